@@ -4,11 +4,10 @@ import type { AppRouter } from '../server/router.ts'
 export type AssayClient = TRPCClient<AppRouter>
 
 type Options = {
-  /** For example `https://assay.example.com`. A bare path or '' is on the origin of the page. */
+  /** For example `https://assay.example.com`. A bare path or '' is relative to the origin of the page. */
   baseUrl: string
-  /** Returns the value of the Authorization header; called for each request. */
+  /** The value of the Authorization header. Called for each request. */
   authorization: () => string | undefined
-  /** Replaces the global fetch. */
   fetch?: (url: string, init: RequestInit) => Promise<Response>
 }
 
@@ -21,7 +20,7 @@ export function apiLink({ baseUrl, authorization, fetch }: Options) {
   return httpBatchLink({
     url: `${baseUrl}/trpc`,
     maxItems: 20,
-    // Node refuses a request line with headers of more than 16 kB.
+    // Node refuses headers and request lines above 16 kB.
     maxURLLength: 8_000,
     headers: () => {
       const value = authorization()

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { node, root } from '../scripts/launch.mjs'
 
-/* The command `assay`. It runs on Node 20 or later; `cli.ts` is TypeScript and needs Node 24, which it starts if needed. */
+/* The command `assay` for Node 20 or later. `cli.ts` is TypeScript: this file starts a Node 24 if needed. */
 
 const [major] = process.versions.node.split('.').map(Number)
 await (major >= 24 ? import('./cli.ts').catch(explain) : runOnNewerNode())

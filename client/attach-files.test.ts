@@ -7,7 +7,7 @@ import { embedded, playwrightReport } from '../server/test-reports/testing-files
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf, faultyProxy } from './testing.ts'
 
-/* Files beside a report are attached by `assay upload`. */
+/* `assay upload` attaches the files beside a report. */
 
 const server = await useTestServer({ ATTACHMENT_MAX_MB: 2 })
 const olga = await server.person('Olga')
@@ -22,7 +22,6 @@ beforeEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Writes a JUnit report whose only test attaches the files at these paths. */
 function report(paths: string[], file = 'junit.xml', name = 'pays'): string {
   const lines = paths.map((path) => `[[ATTACHMENT|${path}]]`).join('\n')
   const path = join(folder, file)
@@ -38,7 +37,7 @@ function fileOf(path: string, bytes: Uint8Array = randomBytes(1000)): Uint8Array
 
 const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** The only run, and the attachments of its results with the digests of their bytes. */
+/** The only run, and the attachments of its results with their digests. */
 async function recorded() {
   const [run] = (await server.get(`/test-runs/project/${project.id}`, olga)).body
   const { results } = (await server.get(`/test-runs/${run.id}`, olga)).body

@@ -14,15 +14,16 @@ import { withRetries } from './retry.ts'
 type Awaited = ReportAnswer['attachments']['awaited'][number]
 type Found = Awaited & { file: ReportFile }
 
-/** What became of the files that a report names. */
+/** The outcome for the files that a report names. */
 export type Attached = { sent: number; bytes: number; missing: string[]; refused: { path: string; reason: string }[] }
 
-/** Files that are sent at the same time. */
+/** The number of parallel uploads. */
 const AT_ONCE = 4
 
 /**
- * Attaches the files that a report names, and no others, to its results: absolute paths, or paths from the folder of the
- * report. Missing and refused files do not stop the others. Throws CallFailure when the server cannot be reached.
+ * Attaches the files that a report names, and no others, to its results. Paths are absolute or relative to the folder
+ * of the report. Missing and refused files do not stop the others. Throws CallFailure when the server cannot be
+ * reached.
  */
 export async function attachFiles(
   connection: Connection,
@@ -62,15 +63,14 @@ export async function attachFiles(
   return attached
 }
 
-/** A result that was deleted meanwhile is no reason to stop. */
+/** A result that was deleted meanwhile does not stop the upload. */
 const isGone = (error: unknown) => error instanceof CallFailure && error.status === 404
 
-/** What a file belongs to. */
 export type Owner = { kind: 'result' | 'case'; id: string }
 
 const PATHS = { result: 'test-runs/result', case: 'test-cases' }
 
-/** Attaches one file, with retries. The same file is attached once, also when the command is repeated. */
+/** Attaches one file, with retries. A repeated command does not attach the file twice. */
 export async function attachFile(
   { url, authorization, policy, timeoutMs }: Connection,
   { kind, id }: Owner,
@@ -93,10 +93,10 @@ async function digestOf({ path }: ReportFile): Promise<string> {
   return digest.digest('hex')
 }
 
-/** Paths to print; `--json` has all. */
+/** The number of paths to print. `--json` has all of them. */
 const SHOWN = 10
 
-/** Lines without the path of the report. */
+/** The path of the report is not in the lines. */
 export function describeAttached({ sent, bytes, missing, refused }: Attached): string[] {
   return [
     ...(sent > 0 ? [`${count(sent, 'file')} attached (${formatBytes(bytes)})`] : []),

@@ -1,9 +1,9 @@
 import progress from 'cli-progress'
 
-/** Columns of a line that the bar uses, without its label. */
+/** The columns of the bar, without its label. */
 const WIDTH = 60
 
-/** A progress bar on stderr that erases itself. When off, it draws nothing. */
+/** A progress bar on stderr that erases itself. Switched off, it draws nothing. */
 export class Bar {
   readonly #bar: progress.SingleBar | undefined
   readonly #total: number
@@ -12,7 +12,7 @@ export class Bar {
   constructor(total: number, unit: 'bytes' | 'cases', isOn: boolean) {
     this.#total = total
     this.#unit = unit
-    // `linewrap: false` would leave the terminal without line wrapping after Ctrl+C; labels are cut instead.
+    // `linewrap: false` would leave the terminal without line wrapping after Ctrl+C. Labels are cut instead.
     const options = {
       format: '[{bar}] {percentage}% {amount} {label}',
       barsize: 30,

@@ -7,11 +7,11 @@ import { formatList, parseList } from './list-cell.ts'
 import { count } from './output.ts'
 import { formatSteps, parseSteps } from './steps-cell.ts'
 
-/** `number` is the row a spreadsheet shows: the header is row 1. */
+/** `number` is the row in a spreadsheet: the header is row 1. */
 type NumberedCells = { number: number; cells: CaseCells }
 export type CaseFile = { rows: NumberedCells[]; problems: RowProblem[]; ignoredColumns: string[] }
 
-/** Starts the header `suite` of a guarded file, so that an import knows which apostrophes to remove. */
+/** Prefixes the header `suite` of a guarded file. It tells an import which apostrophes to remove. */
 const GUARD_MARK = "'"
 
 export function formatCsv(cases: Required<CaseCells>[], isSafe: boolean): string {
@@ -20,13 +20,13 @@ export function formatCsv(cases: Required<CaseCells>[], isSafe: boolean): string
   return stringify(cases.map(toTexts), { header: true, columns, quoted_string: true, cast })
 }
 
-/** An empty list is null, as an empty text is. */
+/** Like an empty text, an empty list becomes null. */
 function toTexts(cells: Required<CaseCells>) {
   const words = WORD_COLUMNS.map((column) => [column, cells[column]?.length ? formatList(cells[column]) : null])
   return { ...cells, steps: cells.steps?.length ? formatSteps(cells.steps) : null, ...Object.fromEntries(words) }
 }
 
-/** Throws a usage Failure for other content. */
+/** Throws a usage Failure for content that is not CSV. */
 export function readCsv(text: string): CaseFile {
   const [header = [], ...records] = parseCsv(text)
   const columns = header.map((cell) => columnNamed(cell.text))
@@ -85,8 +85,8 @@ function checkHeader(columns: (Column | undefined)[]): void {
 }
 
 /**
- * An empty cell is null. The exception is a quoted empty expected value of type string, which is ''. In other columns
- * quotes mean nothing: some programs quote every cell.
+ * An empty cell is null, except a quoted empty expected value of type string, which is ''. Quotes mean nothing in other
+ * columns, because some programs quote every cell.
  */
 function cellsOf(record: CsvCell[], columns: (Column | undefined)[]): CaseCells {
   const valueType = record[columns.indexOf('expectedValueType')]?.text.trim().toLowerCase()

@@ -5,10 +5,10 @@ import { afterAll, beforeEach } from 'vitest'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, type CliResult, environmentOf } from './testing.ts'
 
-/** What an import into another project does not bring along. */
+/** The fields that an import into another project does not keep. */
 const NOT_IMPORTED = new Set(['id', 'ref', 'testSuiteId', 'revision', 'createdAt', 'updatedAt', 'updatedBy'])
 
-/** A server with a new project for each test, and a folder for files of cases. */
+/** A server with a new project for each test, and a folder for case files. */
 export async function useCaseFiles() {
   const server = await useTestServer()
   const olga = await server.person('Olga')

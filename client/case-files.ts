@@ -6,15 +6,15 @@ import { usageFailure } from './failures.ts'
 export type CaseFormat = 'csv' | 'json'
 
 /**
- * Formats cases as CSV or JSON. CSV quotes every text, so that a bare empty cell is null. `isSafe` guards texts that a
- * spreadsheet could run as formulas; an import restores them exactly in both cases.
+ * Formats cases as CSV or JSON. CSV quotes every text, so that a bare empty cell means null. `isSafe` guards texts that
+ * a spreadsheet could run as formulas. An import restores the exact texts in both cases.
  */
 export function formatCases(cases: Required<CaseCells>[], format: CaseFormat, isSafe = false): string {
   if (format === 'json') return `${JSON.stringify(cases, null, 2)}\n`
   return formatCsv(cases, isSafe)
 }
 
-/** Reads the output of `formatCases`, also when saved by a spreadsheet. Throws a usage Failure for other content. */
+/** Parses the output of `formatCases`, also after a spreadsheet saved it. Throws a usage Failure for other content. */
 export function readCases(bytes: Uint8Array): CaseFile {
   const text = decode(bytes)
   return text.trimStart().startsWith('[') ? readJson(text) : readCsv(text)

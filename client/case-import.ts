@@ -5,12 +5,12 @@ import type { Connection } from './connection.ts'
 import { groupBy } from './group-by.ts'
 import { isOutcomeUnknown, withRetries } from './retry.ts'
 
-/** Suites are imported in parallel. The cases of one suite are created in sequence, which sets their order. */
+/** Suites are imported in parallel. The cases of one suite are created one by one, which sets their order. */
 const MAX_PARALLEL_SUITES = 8
 
 /**
  * Applies a plan. After a lost connection the outcome of the last calls is unknown, so the project is read and planned
- * again. `onProgress` gets the number of changes left. Throws CallFailure.
+ * again. `onProgress` gets the number of remaining changes. Throws CallFailure.
  */
 export async function applyImport(
   connection: Connection,
@@ -50,7 +50,7 @@ async function applyPlan(
   })
 }
 
-/** Processes queues in parallel, each in order. Starts nothing after a failure, and throws the first one. */
+/** Processes queues in parallel, each in order. After a failure it starts nothing more and throws the first error. */
 async function runQueues<T>(queues: T[][], work: (item: T) => Promise<void>): Promise<void> {
   const failures: unknown[] = []
   const worker = async () => {

@@ -3,12 +3,11 @@ import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { CaseRow, RowProblem } from './case-rows.ts'
 import { groupBy } from './group-by.ts'
 
-/** A case of the project with the name of its suite. */
 export type KnownCase = TestCase & { suite: string }
 
 type Known = Map<CaseRow, KnownCase>
 
-/** Matches rows to cases by ref, else by automation key, else by suite and name. */
+/** Matches rows to cases by ref, else by automation key, else by the names of suite and case. */
 export function findKnown(project: Project, rows: CaseRow[], problems: RowProblem[]): Known {
   const cases = project.testSuites.flatMap((suite) =>
     suite.testCases.map((testCase) => ({ ...testCase, suite: suite.name })),
@@ -23,7 +22,7 @@ export function findKnown(project: Project, rows: CaseRow[], problems: RowProble
   )
   for (const row of rows) {
     if (known.has(row) || row.ref) continue
-    // Names can repeat in a suite. The first row with a name matches the first case with it, and so on.
+    // Names may repeat within a suite. The first row with a name matches the first such case, and so on.
     const sameName = left.get(suiteAndName(row)) ?? []
     const index = sameName.findIndex(({ automationKey }) => !row.automationKey || automationKey === null)
     const [testCase] = index < 0 ? [] : sameName.splice(index, 1)
@@ -34,7 +33,7 @@ export function findKnown(project: Project, rows: CaseRow[], problems: RowProble
 
 const suiteAndName = ({ suite, name }: { suite: string; name: string }) => JSON.stringify([suite, name])
 
-/** Refs are counted in each project, so those of a file from another project are recognized by other suites and names. */
+/** Refs are counted per project. Another project's refs show by their different suites and names. */
 function matchRefs(known: Known, cases: KnownCase[], rows: CaseRow[], problems: RowProblem[]): void {
   const byRef = new Map(cases.map((testCase) => [testCase.ref, testCase]))
   eachOnce(rows, 'ref', problems, (row, ref) => {
@@ -62,7 +61,7 @@ function matchKeys(known: Known, cases: KnownCase[], rows: CaseRow[], problems: 
   })
 }
 
-/** Calls `each` for the first row with each value of a column. A later one is a problem. */
+/** Calls `each` for the first row with each value of a column. Repeated values are problems. */
 function eachOnce(
   rows: CaseRow[],
   column: 'ref' | 'automationKey',

@@ -17,10 +17,7 @@ export type ImportPlan = {
   warnings: RowProblem[]
 }
 
-/**
- * The changes that bring the cases of a file into a project. Planning is idempotent: an interrupted import is completed
- * by planning again. Cases that are not in the file stay unchanged.
- */
+/** The changes that an import makes. Planning again completes an interrupted import. Other cases stay unchanged. */
 export function planImport(project: Project, rows: CaseRow[]): ImportPlan {
   const plan: ImportPlan = { newSuites: [], changes: [], unchanged: 0, problems: [], warnings: [] }
   const known = findKnown(project, rows, plan.problems)

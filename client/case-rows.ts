@@ -4,10 +4,10 @@ import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import { type CaseStep, CreateTestCase, TEXT_FIELD_NAMES } from '#shared/test-cases/test-case.ts'
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
 
-/** The columns of a case file, in order. Files of earlier versions end with some of them, so new ones go last. */
+/** The columns of a case file, in order. Files of earlier versions lack the last ones, so append new columns. */
 export const COLUMNS = ['suite', ...TEXT_FIELD_NAMES, 'ref', 'steps', 'priority', 'tags', 'references'] as const
 export type Column = (typeof COLUMNS)[number]
-/** The columns whose cells are lists of words. */
+/** The columns whose cells hold lists. */
 export const WORD_COLUMNS = ['tags', 'references'] as const
 export type WordColumn = (typeof WORD_COLUMNS)[number]
 export type TextColumn = Exclude<Column, 'steps' | WordColumn>
@@ -17,7 +17,7 @@ export type CaseCells = Partial<Record<TextColumn, string | null>> & {
 
 export const isWords = (column: unknown): column is WordColumn => WORD_COLUMNS.includes(column as WordColumn)
 
-/** A case as read from a file. A missing column is undefined, an empty cell is null. */
+/** A case as read from a file. A missing column is undefined, an empty cell null. */
 export type CaseRow = z.infer<typeof CaseRow> & { row: number }
 
 const lowerCase = (given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given)
@@ -30,10 +30,10 @@ const CaseRow = CreateTestCase.omit({ testSuiteId: true }).extend({
   priority: z.preprocess(lowerCase, CreateTestCase.shape.priority),
 })
 
-/** `hint`: what to do about it. Problems with one hint are alike. */
+/** `hint` says how to fix it. Problems with the same hint are listed together. */
 export type RowProblem = { row: number; message: string; hint?: string }
 
-/** Validates the cells of a row. `row` is the number that a spreadsheet shows. */
+/** Validates the cells of a row. `row` is the number in a spreadsheet. */
 export function readRow(cells: CaseCells, row: number): CaseRow | RowProblem[] {
   const { success, data, error } = CaseRow.safeParse({ ...cells, type: cells.type ?? undefined })
   if (success) return { row, ...data }
@@ -46,7 +46,7 @@ export function readRow(cells: CaseCells, row: number): CaseRow | RowProblem[] {
 const inStep = (index: unknown, message: string) =>
   typeof index === 'number' ? `step ${index + 1}: ${message}` : message
 
-/** What is wrong with the expected value of a row, or null. */
+/** The problem with the expected value of a row, or null. */
 export function problemOf({
   type = 'manual',
   expectedValueType = null,

@@ -5,7 +5,7 @@ import { formatSteps, parseSteps } from './steps-cell.ts'
 import { formatList, parseList } from './list-cell.ts'
 
 describe('steps in a cell', () => {
-  test('are numbered, with what should be seen after an arrow', () => {
+  test('steps in a cell are numbered, with what should be seen after an arrow', () => {
     const steps = [
       { action: 'Put an item into the cart', expected: 'The cart shows 1\nand its price' },
       { action: 'Pay', expected: '' },
@@ -41,7 +41,7 @@ test.each([
   expect(parseList(cell)).toEqual(tags)
 })
 
-/** What a spreadsheet, CSV or a cell of steps or tags could read as something else. */
+/** Texts that a spreadsheet, the CSV format, or cells of steps or tags could misread. */
 const PIECES = [
   [
     '1. ',
@@ -69,7 +69,7 @@ const PIECES = [
   ['\n', '\n', '\n', '\r', '\r\n', '\u2028', '\u00a0', 'a', 'B', 'ü', '😀', '1', 'word', 'null', '[]', '<b>', '**'],
 ].flat()
 
-/** The same values in every run. */
+/** A seeded source, equal in every run. */
 function source(seed: number) {
   let state = seed
   const below = (end: number) => {

@@ -12,7 +12,7 @@ import type { TargetOptions } from './upload-target.ts'
 
 type Checked = ReportCheck & { file: string; bytes: number }
 
-/** What an upload would do: what the server reads in each file, and the run it would go into. Records nothing. */
+/** A dry run: prints what the server reads in each file, and the target run. Records nothing. */
 export async function dryRun(
   upload: ReportUpload,
   files: ReportFile[],
@@ -51,7 +51,7 @@ export async function dryRun(
   endWithRefused(refused, files.length, output)
 }
 
-/** What Ctrl-C prints. */
+/** Printed on Ctrl+C. */
 export const nothingRecorded: Progress = () => ({ lines: ['Nothing was recorded'], details: {} })
 
 function describeChecked({ file, format, summary, attempts, warnings }: Checked, folding: Folding): string[] {

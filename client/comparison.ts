@@ -7,7 +7,7 @@ import { firstLines } from './fail-on.ts'
 
 type Wanted = { testRunId: string; with?: string | undefined; kind?: ChangeKind[] | undefined }
 
-/** Compares a run, page by page, with up to `max` changes. Throws CallFailure. */
+/** The comparison of a run with up to `max` changes, read page by page. Throws CallFailure. */
 export async function readComparison(
   connection: Connection,
   wanted: Wanted,
@@ -34,7 +34,7 @@ export const HEADINGS: Record<ChangeKind, string> = {
   slower: 'Slower',
 }
 
-/** Whether a change is a failure of a case that is known to be flaky. */
+/** Whether a change is the failure of a quarantined case. */
 export function isQuarantinedFailure({ result }: RunChange): boolean {
   return result !== null && result.isQuarantined && isFailure(result.status)
 }
@@ -44,7 +44,7 @@ export function titleOf({ result, before }: RunChange): string {
   return testCase ? `${testCase.testSuite.name} › ${testCase.name}` : ''
 }
 
-/** What a change was, in one line: the times of a slower case, else the statuses. */
+/** A change in one line: the times of a slower case, else the statuses. */
 export function describeChange({ kind, result, before }: RunChange): string {
   if (kind === 'slower') return `${milliseconds(before?.executionTimeMs)} to ${milliseconds(result?.executionTimeMs)}`
   if (result === null) return before?.status ?? ''

@@ -8,15 +8,15 @@ export type ConnectionFlags = CredentialFlags & { retries: number; retryDelay: n
 
 type Fields = Credentials & Pick<Connection, 'policy' | 'timeoutMs'>
 
-/** A connection to one project, authenticated with its client secret or the token of a user. */
+/** A connection to one project, authenticated with its client secret or a user's token. */
 export class Connection {
   readonly url: string
   readonly projectId: string
   readonly authorization: string
-  /** Whether the calls are those of a user, and not of the project. */
+  /** Whether calls are made as a user instead of the project. */
   readonly isUser: boolean
   readonly policy: RetryPolicy
-  /** Time without any data after which the connection counts as lost. */
+  /** Idle time after which the connection counts as lost. */
   readonly timeoutMs: number
   readonly #client: AssayClient
 
@@ -41,19 +41,19 @@ export class Connection {
     return await withRetries((attempt) => send(this.#client, attempt).catch(rethrow), this.policy)
   }
 
-  /** For calls that are not idempotent: retries only if the server cannot have started the work. Throws CallFailure. */
+  /** For calls that are not idempotent: retries only what the server cannot have started. Throws CallFailure. */
   async callOnce<T>(send: (client: AssayClient) => Promise<T>): Promise<T> {
     return await withRetries(() => send(this.#client).catch(rethrow), this.policy, isNotStarted)
   }
 }
 
-/** Throws a usage Failure when the credentials are missing or wrong. */
+/** Throws a usage Failure when credentials are missing or wrong. */
 export async function connect(flags: ConnectionFlags, note: (text: string) => void): Promise<Connection> {
   const policy = { retries: flags.retries, firstDelayMs: flags.retryDelay * 1000, note }
   return new Connection({ ...(await readCredentials(flags)), policy, timeoutMs: flags.timeout * 1000 })
 }
 
-/** Refuses responses that are not JSON, such as error pages of a gateway: tRPC would lose their status. */
+/** Refuses responses that are not JSON, such as a gateway's error pages: tRPC would lose their status. */
 async function fetchJson(url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init)
   if (response.headers.get('content-type')?.startsWith('application/json')) return response

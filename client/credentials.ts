@@ -13,7 +13,7 @@ const Url = z
 
 const Text = z.string().trim().min(1, 'must not be empty')
 
-/** `token` is a user's access token: with it the command acts as that user, else as the project. */
+/** `token` is a user's access token. With it the command acts as that user, otherwise as the project. */
 export const Credentials = z.object({
   url: Url,
   projectId: Text,
@@ -35,8 +35,8 @@ const SOURCES = [
 type Field = (typeof SOURCES)[number]['field']
 
 /**
- * Reads each value from the first source that has it: flags, environment, config file. A secret of `-` is read from
- * stdin. The environment may have a user's token instead of a secret. Throws a usage Failure if a value is missing or
+ * Reads each value from the first source that has it: flags, environment, config file. The secret `-` is read from
+ * stdin. The environment may hold a user's token instead of a secret. Throws a usage Failure if a value is missing or
  * invalid, or if other users can read the file.
  */
 export async function readCredentials(flags: CredentialFlags, env = process.env): Promise<Credentials> {
@@ -51,7 +51,7 @@ export async function readCredentials(flags: CredentialFlags, env = process.env)
 
 /**
  * Writes the config file, readable by its owner only, and returns its path. The secret comes from the flags or the
- * present file only: one in the environment stays there.
+ * present file: a secret in the environment is never written.
  */
 export async function storeCredentials(
   flags: CredentialFlags,
@@ -78,7 +78,7 @@ function addressOf({ url, project }: CredentialFlags, env: NodeJS.ProcessEnv) {
   return { url: url ?? env['ASSAY_URL'], projectId: project ?? env['ASSAY_PROJECT_ID'] }
 }
 
-/** Throws a usage Failure that names a value that neither has. */
+/** Throws a usage Failure that names a value missing in both. */
 function merge(given: Record<Field, string | undefined>, kept: ConfigFile, file: string) {
   const merged = Object.fromEntries(SOURCES.map(({ field }) => [field, given[field] || kept[field]]))
   for (const { field, noun, flag, variable } of SOURCES) {
@@ -90,7 +90,7 @@ function merge(given: Record<Field, string | undefined>, kept: ConfigFile, file:
 
 async function write(file: string, credentials: Credentials): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
-  // Always the same name: a killed command leaves at most one draft, which the next one replaces.
+  // A fixed name: a killed command leaves at most one draft, which the next one replaces.
   const draft = `${file}.new`
   await writeFile(draft, `${JSON.stringify(credentials, null, 2)}\n`, { mode: 0o600 })
   await rename(draft, file)

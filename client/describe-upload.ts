@@ -4,10 +4,10 @@ import type { Folding } from './fold.ts'
 import { count } from './output.ts'
 import type { Sent } from './report-upload.ts'
 
-/** The counts and warnings of one file, each line with its path. Warnings that many files have are shown twice. */
+/** The counts and warnings of one file, each line with its path. Repeated warnings are shown twice at most. */
 export function describeSent({ file, format, isRepeat, attached, ...answer }: Sent, folding: Folding): string[] {
   const { declared, recorded, attempts, created, warnings } = answer
-  // A server of an earlier version knows no attachments.
+  // A server of an earlier version sends no attachments.
   const attachments = answer.attachments as ReportAnswer['attachments'] | undefined
   const counts = [
     count(recorded, 'result'),
@@ -26,7 +26,7 @@ export function describeSent({ file, format, isRepeat, attached, ...answer }: Se
   return [...lines, ...shown.map((warning) => `warning: ${warning}`)].map((line) => `${file}: ${line}`)
 }
 
-/** What was not recorded, summed over all files, most frequent first. */
+/** Counts of everything not recorded, summed over all files, most frequent first. */
 export function describeIgnored(answers: Pick<ReportAnswer, 'ignored'>[]): string[] {
   const sums = new Map<string, ReportAnswer['ignored'][number]>()
   for (const { element, count, reason } of answers.flatMap(({ ignored }) => ignored)) {
@@ -53,5 +53,5 @@ export function howToResume(run: string | undefined): string {
   return `Run the same command again with --run ${run} to continue. Files already sent are not counted twice`
 }
 
-/** An answer as `--json` prints it. */
+/** The answer in the output of `--json`. */
 export const withoutRun = ({ testRun: _, ...answer }: Sent) => answer

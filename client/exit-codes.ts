@@ -1,4 +1,4 @@
-/** The exit codes of `assay`. The README has the same table. */
+/** The exit codes of `assay`. The README repeats this table. */
 export const EXIT = {
   fine: 0,
   failOn: 1,

@@ -7,7 +7,7 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 export const FAIL_CONDITIONS = [...FAILURE_STATUSES, 'flaky', 'new-failures', 'empty'] as const
 export type FailCondition = (typeof FAIL_CONDITIONS)[number]
 
-/** A report without any test tells nothing: it meets every --fail-on. */
+/** A report without tests proves nothing: it meets every --fail-on. */
 export function conditionsOf(given: FailCondition[] = [], allowEmpty = false): FailCondition[] {
   return given.length === 0 || allowEmpty ? given : [...new Set<FailCondition>([...given, 'empty'])]
 }
@@ -15,8 +15,8 @@ export function conditionsOf(given: FailCondition[] = [], allowEmpty = false): F
 type Failing = Pick<RunTest, 'suite' | 'name' | 'status' | 'errorMessage'>
 
 /**
- * `failing` has the tests that meet each condition, `quarantined` those that do not count because their case is known to
- * be flaky, `empty` the files without any test.
+ * `failing` has the tests per condition, `quarantined` the failed tests of quarantined cases, which do not count,
+ * `empty` the files without tests.
  */
 export type FailCheck = {
   conditions: FailCondition[]
@@ -62,7 +62,7 @@ const HEADINGS: Record<Found, string> = {
   'new-failures': 'newly failing',
 }
 
-/** Lists the failing tests with the start of their messages, up to 50 for each condition. */
+/** Lists the failing tests with the start of their messages, up to 50 per condition. */
 export function describeCheck({ met, failing, quarantined, empty }: FailCheck): string[] {
   const counted = met.flatMap((condition) => {
     if (condition === 'empty') return [`${count(empty.length, 'report')} without any test:`, ...empty.map(indented)]
@@ -86,7 +86,7 @@ function describeTest({ suite, name, errorMessage }: Failing): string[] {
 const MESSAGE_LINES = 3
 const MESSAGE_COLUMNS = 160
 
-/** The first lines of a message that have text, each cut to a width that a log shows. */
+/** The first lines of a message that are not blank, cut to the width of a log. */
 export function firstLines(message: string): string[] {
   const lines = message.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   const shown = lines

@@ -1,7 +1,7 @@
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { connectionProblem } from './system-errors.ts'
 
-/** An expected failure: a message, an exit code, and further fields for `--json`. */
+/** An expected failure: a message, an exit code, and more fields for `--json`. */
 export class Failure extends Error {
   readonly exitCode: ExitCode
   readonly details: Record<string, unknown>
@@ -24,7 +24,7 @@ type FailureFields = { status?: number | undefined; code?: string | undefined; r
 export class CallFailure extends Error {
   /** The HTTP status, if there was a response. */
   readonly status: number | undefined
-  /** The system's error code, for example ECONNRESET. */
+  /** The error code of the system, for example ECONNRESET. */
   readonly code: string | undefined
   readonly retryAfterSeconds: number | undefined
 
@@ -42,7 +42,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Converts a network error of node:http or fetch. A port that fetch never calls is wrong usage. */
+/** Converts a network error of node:http or fetch. A port that fetch always blocks is a usage error. */
 export function connectionFailure(error: unknown): CallFailure | Failure {
   const root = rootCause(error)
   if (root.message === 'bad port')
@@ -51,14 +51,14 @@ export function connectionFailure(error: unknown): CallFailure | Failure {
   return new CallFailure(connectionProblem(root), { code })
 }
 
-/** fetch wraps the network error as `cause`; an AggregateError holds one error for each address tried. */
+/** fetch wraps the network error as `cause`. An AggregateError holds one error per address tried. */
 function rootCause(error: unknown): NodeJS.ErrnoException {
   if (error instanceof AggregateError && error.errors.length > 0) return rootCause(error.errors[0])
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error ? rootCause(cause) : (error as NodeJS.ErrnoException)
 }
 
-/** Parses a Retry-After header, which is a number of seconds or a date. */
+/** Parses a Retry-After header: a number of seconds or a date. */
 export function retryAfterSeconds(header: string | null | undefined, now = Date.now()): number | undefined {
   if (header == null || header === '') return undefined
   if (/^\d+$/.test(header)) return Number(header)

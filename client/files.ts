@@ -4,19 +4,19 @@ import { buffer } from 'node:stream/consumers'
 import { glob } from 'tinyglobby'
 import { usageFailure } from './failures.ts'
 
-/** `isPacked`: its bytes are gzip. `content` has the bytes of what is no file. */
+/** `isPacked`: the file is gzip. `content` holds the bytes of standard input. */
 export type ReportFile = { path: string; bytes: number; isPacked?: boolean; content?: Buffer }
 
 /** The argument that stands for standard input. */
 export const STDIN = '-'
 
-/** What a folder is searched for. Names are matched in any case of letters. */
+/** What a folder is searched for, case-insensitive. */
 const REPORTS = '**/*.{xml,json,tap}{,.gz}'
 const ENDINGS = '.xml, .json or .tap, nor one of them with .gz'
 
 /**
  * Expands arguments to files, without duplicates: files, folders with the reports below them, patterns, and `-` for
- * standard input. Patterns are expanded here because Windows shells do not. Throws a usage Failure that lists every
+ * standard input. Windows shells do not expand patterns, so it happens here. Throws a usage Failure that lists every
  * argument without a file.
  */
 export async function findFiles(args: string[]): Promise<ReportFile[]> {
@@ -41,7 +41,7 @@ async function describeMissing(args: string[]): Promise<string> {
   ].join('\n')
 }
 
-/** An existing file or folder wins over a pattern, because names can contain pattern characters. */
+/** An existing file or folder wins over a pattern: names may contain pattern characters. */
 async function filesOf(arg: string): Promise<ReportFile[]> {
   if (arg === STDIN) return [await readStdin()]
   const literal = await asFile(arg)
@@ -59,7 +59,7 @@ async function existing(paths: string[]): Promise<ReportFile[]> {
   return files.filter((file) => file !== undefined)
 }
 
-/** Standard input is kept whole, because a lost connection makes the upload send it again. */
+/** Standard input is buffered, because a retry has to send it again. */
 async function readStdin(): Promise<ReportFile> {
   const content = await buffer(process.stdin)
   return { path: 'standard input', bytes: content.length, content }
@@ -76,7 +76,7 @@ async function asFolder(path: string): Promise<boolean> {
   return stats?.isDirectory() ?? false
 }
 
-/** Its first bytes say whether a file is gzip; an unreadable one is refused when it is sent. */
+/** Detects gzip by the first bytes. An unreadable file is refused later, when it is sent. */
 async function withPacking(file: ReportFile): Promise<ReportFile> {
   const start = file.content ?? (await firstBytes(file.path).catch(() => undefined))
   return start?.[0] === 0x1f && start[1] === 0x8b ? { ...file, isPacked: true } : file

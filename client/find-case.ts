@@ -14,10 +14,10 @@ export async function findCase(connection: Connection, idOrRef: string): Promise
   )
 }
 
-/** Runs of a case that are read at once: a result can have a long trace. */
+/** Page size. Small, because a result can have a long trace. */
 const PAGE = 50
 
-/** The result of a case in a run. Its results are read newest first, as runs that are worked on are new. */
+/** The result of a case in a run. Reads newest first: the run is likely to be recent. */
 export async function findResult(connection: Connection, testCase: TestCase, testRunId: string): Promise<CaseResult> {
   let cursor: string | undefined
   for (;;) {

@@ -4,7 +4,7 @@ import { usageFailure } from './failures.ts'
 import { ID } from './find-run.ts'
 import { allPages } from './pages.ts'
 
-/** The members of the project. The credentials of a project may not read them, so this takes a user's token. */
+/** The members of the project. Requires a user's token: project credentials may not read members. */
 export async function listMembers(connection: Connection): Promise<Member[]> {
   const { projectId: id, isUser } = connection
   if (!isUser)
@@ -15,7 +15,7 @@ export async function listMembers(connection: Connection): Promise<Member[]> {
   return await allPages((part) => connection.call((client) => client.members.list.query({ id, ...part })))
 }
 
-/** The ids of members who are named by id, e-mail or name. Ids need no token. */
+/** The ids of members named by id, e-mail or name. Ids need no token. */
 export async function memberIds(connection: Connection, named: string[]): Promise<string[]> {
   if (named.every((given) => ID.test(given))) return named
   const members = await listMembers(connection)

@@ -2,16 +2,15 @@ import { PAGE_MAX } from '#shared/page.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { Connection } from './connection.ts'
 
-/** An id of anything. */
 export const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Resolves a run's key or ref (R12) to its id. An unknown one is returned as it is, and the server answers 404. */
+/** Resolves a run's key or ref (R12) to its id. An unknown one is returned unchanged; the server then answers 404. */
 export async function findRunId(connection: Connection, idOrKey: string): Promise<string> {
   if (ID.test(idOrKey)) return idOrKey
   return (await findRun(connection, idOrKey, { byRef: true }))?.id ?? idOrKey
 }
 
-/** The run with this key, else with this ref. Reads the list of runs, newest first. */
+/** The run with this key, or else with this ref. Reads the list of runs, newest first. */
 export async function findRun(
   connection: Connection,
   key: string,

@@ -1,17 +1,16 @@
 import { groupBy } from './group-by.ts'
 
-/** Lines of a kind that are shown before the others are counted. */
 const SHOWN = 2
 
-/** `hint`: what to do about it. Problems with one hint are alike, and the hint is said once. */
+/** `hint` says how to fix it. Problems with the same hint are grouped, and the hint is shown once. */
 export type Foldable = { line: string; message: string; hint?: string | undefined }
 
-/** Lists problems, those that are alike together: the first two, how many more there are, and their hint. */
+/** Groups similar problems: the first two lines, the number of further ones, and the hint. */
 export function fold(problems: Foldable[]): string[] {
   const groups = groupBy(problems, likenessOf)
   return [...groups.values()].flatMap((group) => {
     const hint = group[0]?.hint
-    // A line of its own is worth as much as the number of one.
+    // "1 more" would take as much space as the line itself.
     const shown = group.length === SHOWN + 1 ? group : group.slice(0, SHOWN)
     const more = group.length - shown.length
     return [
@@ -22,11 +21,11 @@ export function fold(problems: Foldable[]): string[] {
   })
 }
 
-/** The same for lines that come one after the other, such as the warnings about many files. */
+/** The same for lines that come one by one, such as warnings about many files. */
 export class Folding {
   readonly #counts = new Map<string, { message: string; count: number }>()
 
-  /** Whether the line is to be shown now. */
+  /** Whether to show the line now. */
   isShown({ message, hint }: Pick<Foldable, 'message' | 'hint'>): boolean {
     const likeness = likenessOf({ message, hint })
     const { count, message: first } = this.#counts.get(likeness) ?? { count: 0, message }
@@ -34,7 +33,7 @@ export class Folding {
     return count < SHOWN
   }
 
-  /** What was not shown. */
+  /** Describes the lines that were not shown. */
   rest(): string[] {
     return [...this.#counts.values()]
       .filter(({ count }) => count > SHOWN)
@@ -42,7 +41,7 @@ export class Folding {
   }
 }
 
-/** Messages that differ only in numbers and quoted names are alike. */
+/** Messages are similar if they differ only in numbers and quoted names. */
 function likenessOf({ message, hint }: Pick<Foldable, 'message' | 'hint'>): string {
   return hint ?? message.replaceAll(/"[^"]*"|\d+/g, '#')
 }

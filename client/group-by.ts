@@ -1,4 +1,4 @@
-/** Map.groupBy, which needs Node 21. */
+/** Map.groupBy requires Node 21. */
 export function groupBy<T>(items: T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const item of items) {

@@ -22,7 +22,7 @@ function report(name: string): string {
   return path
 }
 
-/** Sends the signal once the proxy has seen `requests` uploads. */
+/** Sends the signal when the proxy has seen this number of uploads. */
 async function interrupt(signal: 'SIGINT' | 'SIGTERM', args: string[], faults: Fault[], requests: number) {
   const proxy = await faultyProxy(server.url, faults)
   const env = { PATH: process.env['PATH'] ?? '', HOME: '/nonexistent', ...environmentOf(proxy.url, project) }

@@ -1,12 +1,12 @@
 import { EXIT } from './exit-codes.ts'
 import type { Output } from './output.ts'
 
-/** Tells what a command has done so far: lines of text, and fields for `--json`. */
+/** Describes the work done so far: lines of text, and fields for `--json`. */
 export type Progress = () => { lines: string[]; details: Record<string, unknown> }
 
 const SIGNALS = { SIGINT: EXIT.interrupted, SIGTERM: EXIT.terminated } as const
 
-/** Ends the process on Ctrl-C or SIGTERM with what the command has done. Returns how the command sets that. */
+/** On Ctrl+C or SIGTERM, prints the work done so far and exits. The returned function sets its description. */
 export function endOnSignals(output: Output): (describe: Progress) => void {
   let describe: Progress = () => ({ lines: [], details: {} })
   for (const [signal, exitCode] of Object.entries(SIGNALS)) {

@@ -1,11 +1,11 @@
 import { CsvError, parse } from 'csv-parse/sync'
 
-/** Words as the text of one cell: with commas between them, and quoted like cells of CSV where they need it. */
+/** Formats a list as the text of one cell: separated by commas, and quoted like CSV where needed. */
 export function formatList(words: readonly string[]): string {
   return words.map((word) => (/[",\r\n]/.test(word) ? `"${word.replaceAll('"', '""')}"` : word)).join(', ')
 }
 
-/** The words of a cell: commas or line breaks are between them. Quotes that enclose no whole tag are part of it. */
+/** Parses a list separated by commas or line breaks. Quotes inside a word belong to it. */
 export function parseList(cell: string): string[] {
   return recordsOf(cell)
     .flat()

@@ -17,13 +17,13 @@ export function seconds(text: string): number {
   throw new InvalidArgumentError('It must be a number of seconds.')
 }
 
-/** A part of several, or a name such as `linux`. A number of another form would be a name, and complete the run at once. */
+/** Such as 2/5 or `linux`. A malformed number is refused: as a name, it would complete the run at once. */
 export function shard(text: string): string {
   if (readShard(text) !== null || !/^\s*\d/.test(text)) return text
   throw new InvalidArgumentError('It must be a shard from 1/n to n/n.')
 }
 
-/** The option can be repeated: `before` are the conditions given so far. */
+/** For a repeatable option: `before` has the conditions given so far. */
 export function failConditions(text: string, before: FailCondition[] = []): FailCondition[] {
   const given = text.split(',').map((word) => word.trim())
   const known: readonly string[] = FAIL_CONDITIONS
@@ -31,26 +31,25 @@ export function failConditions(text: string, before: FailCondition[] = []): Fail
   throw new InvalidArgumentError(`It must be a list of ${FAIL_CONDITIONS.join(', ')}.`)
 }
 
-/** The same for a run that is watched: there are no files that could be empty. */
+/** The same for `watch`, which reads no files that could be empty. */
 export function watchConditions(text: string, before?: FailCondition[]): FailCondition[] {
   const conditions = failConditions(text, before)
   if (!conditions.includes('empty')) return conditions
   throw new InvalidArgumentError('The condition empty is for reports that are uploaded.')
 }
 
-/** A server is asked at most five times a second. */
+/** Limits polling to five calls per second. */
 export function watchInterval(text: string): number {
   const interval = seconds(text)
   if (interval >= 0.2) return interval
   throw new InvalidArgumentError('It must be at least 0.2 seconds.')
 }
 
-/** For an option that can be repeated. */
 export function each(text: string, before: string[] = []): string[] {
   return [...before, text]
 }
 
-/** The same, for one of these values. */
+/** The same, restricted to these values. */
 export function oneOf<T extends string>(known: readonly T[]) {
   return (text: string, before: T[] = []): T[] => {
     const found = known.find((value) => value === text)

@@ -16,14 +16,14 @@ export class Output {
     })
   }
 
-  /** Prints the result: lines of text, or one JSON document with --json. */
+  /** Prints the result as lines of text, or with --json as one document. */
   result(lines: string[], json: unknown): void {
     this.#clearBars()
     const text = this.#isJson ? withoutCommands(JSON.stringify(json, null, 2)) : lines.map(printable).join('\n')
     if (text !== '') process.stdout.write(`${text}\n`)
   }
 
-  /** Prints a result that is a whole file, or a JSON document with --json. */
+  /** Prints a result that is a whole file, or with --json a document. */
   document(text: string, json: unknown): void {
     if (this.#isJson) this.result([], json)
     else process.stdout.write(text)
@@ -39,14 +39,14 @@ export class Output {
     this.#write(`assay: ${message}`)
   }
 
-  /** Prints a line that the CI reads as a command, where the CI reads it and JSON stays a document. */
+  /** Prints a command for the CI. With --json it goes to stderr, so that stdout stays a document. */
   ciCommand(line: string): void {
     this.#clearBars()
     const stream = this.#isJson ? process.stderr : process.stdout
     stream.write(`${line}\n`)
   }
 
-  /** Prints a failure on stderr, and with --json also as the document on stdout. */
+  /** Prints a failure on stderr, and with --json as the document on stdout too. */
   failure(message: string, json: object): void {
     this.error(message)
     if (this.#isJson) this.result([], json)
@@ -70,8 +70,9 @@ export class Output {
 }
 
 /**
- * Removes control characters: names and messages from a server or report must not control the terminal. Nor may they
- * command the CI that reads the log: `::name::` at the start of a line, `##[name]`, `##vso[name]`, `##teamcity[name]`.
+ * Removes control characters: names and messages from a server or report must not control the terminal. They must not
+ * command the CI that reads the log either: `::name::` at the start of a line, `##[name]`, `##vso[name]`,
+ * `##teamcity[name]`.
  */
 function printable(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what it removes
@@ -79,7 +80,7 @@ function printable(text: string): string {
   return visible.replace(/^(\s*):(?=:)/, '$1: ').replace(/#(?=#\w*\[)/g, '# ')
 }
 
-/** The same JSON value, without the text `##[` by which a CI recognizes a command anywhere in a line. */
+/** The same JSON value without the text `##[`, which a CI takes for a command anywhere in a line. */
 function withoutCommands(json: string): string {
   return json.replaceAll('##', String.raw`#\u0023`)
 }
@@ -95,7 +96,7 @@ export function table(rows: string[][]): string[] {
   )
 }
 
-/** A number with its noun: '1 case', '2 cases'. */
+/** '1 case', '2 cases' */
 export function count(number: number, noun: string): string {
   return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`
 }

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 
-/* Addresses of pages in the browser. */
+/* Addresses of browser pages. */
 
 type ProjectAddress = Pick<Connection, 'url' | 'projectId'>
 

@@ -1,6 +1,6 @@
 import { PAGE_MAX } from '#shared/page.ts'
 
-/** Reads a whole list page by page, so that no response is too large or too slow for a proxy. */
+/** Reads a whole list page by page: a single response could be too large or slow for a proxy. */
 export async function allPages<T>(read: (part: { limit: number; offset: number }) => Promise<T[]>): Promise<T[]> {
   const all: T[] = []
   for (;;) {

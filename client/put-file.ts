@@ -13,18 +13,14 @@ type Sending = {
   method: 'PUT' | 'POST'
   file: ReportFile
   headers: Record<string, string>
-  /** Whether to compress the file, unless it is packed already. */
+  /** Whether to compress the file. A packed file is sent as it is. */
   gzip: boolean
-  /** Time without any data after which the connection counts as lost. */
+  /** Idle time after which the connection counts as lost. */
   timeoutMs: number
-  /** Gets the number of bytes read so far. */
   onProgress: (bytes: number) => void
 }
 
-/**
- * Streams a file to the server. It uses node:http because fetch has no idle timeout and sends no Content-Length for a
- * stream. Throws CallFailure.
- */
+/** Streams a file to the server. fetch has no idle timeout and no Content-Length for streams. Throws CallFailure. */
 export async function sendFile(
   url: URL,
   { method, file, headers, gzip, timeoutMs, onProgress }: Sending,
@@ -40,7 +36,7 @@ export async function sendFile(
   const answer = new Promise<IncomingMessage>((resolve, reject) => {
     sent.on('response', resolve)
     sent.on('error', reject)
-    // The promise may be settled already: a server can refuse a file, and close, before it has read all of it.
+    // The promise may be settled already: a server can refuse a file and close before it has read everything.
     pipeline([source(file), counter(onProgress), ...(packs ? [createGzip()] : []), sent]).catch(reject)
   })
   try {

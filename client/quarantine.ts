@@ -2,7 +2,7 @@ import { allPages } from './pages.ts'
 import type { Connection } from './connection.ts'
 import { CallFailure } from './failures.ts'
 
-/** The ids of the cases of the project that are known to be flaky. A server of an earlier version knows none. */
+/** The ids of quarantined cases of the project; none on a server of an earlier version. */
 export async function readQuarantined(connection: Connection): Promise<ReadonlySet<string>> {
   const { projectId } = connection
   try {

@@ -3,7 +3,6 @@ import { CallFailure, Failure } from './failures.ts'
 import type { ReportFile } from './files.ts'
 import type { Output } from './output.ts'
 
-/** A file that was not recorded, and why. */
 export type Refused = { file: string; reason: string; exitCode: ExitCode; status: number | undefined }
 
 /** The failure of one file; undefined for a bug. */
@@ -15,12 +14,12 @@ export function refusalOf(error: unknown, { path }: ReportFile): Refused | undef
   return undefined
 }
 
-/** With wrong credentials, or without a connection, the next file would fare no better. */
+/** Wrong credentials or a missing connection would fail every other file too. */
 export function endsAll({ exitCode, status = 0 }: Refused): boolean {
   return exitCode === EXIT.unreachable || [401, 403, 404].includes(status)
 }
 
-/** The highest code: a refusal outweighs an unreadable file. */
+/** The highest code: a refusal is more severe than an unreadable file. */
 export function worstExitCode(causes: Refused[]): ExitCode {
   return causes.reduce<ExitCode>((worst, { exitCode }) => (exitCode > worst ? exitCode : worst), EXIT.fine)
 }
@@ -32,7 +31,7 @@ export function refusedAsJson(refused: Refused[], files: number) {
   return { refused: list, error: { message: describeRefused(refused, files), exitCode: worstExitCode(refused) } }
 }
 
-/** Lists refused files after the result of the others, and sets the exit code. */
+/** Lists refused files after the result of the others and sets the exit code. */
 export function endWithRefused(refused: Refused[], files: number, output: Output): void {
   if (refused.length === 0) return
   output.error(describeRefused(refused, files))

@@ -20,15 +20,14 @@ export type UploadOptions = {
   /** The reports repeat earlier ones of the run: a later pass makes a test flaky instead of failed. */
   retry?: boolean
   gzip: boolean
-  /** Whether to attach the files that the reports name. */
   attachments: boolean
 }
 export type Sent = ReportAnswer & { file: string; bytes: number; isRepeat: boolean; attached?: Attached }
 
-/** `follow`: the files that the report names will follow. */
+/** `follow`: the files that the report names are sent afterwards. */
 type Flags = { complete: boolean; follow: boolean }
 
-/** Sends reports into one run: the given run, or a new one created by the first report. */
+/** Sends reports into one run: the given run, or a new one that the first report creates. */
 export class ReportUpload {
   readonly #connection: Connection
   readonly #options: UploadOptions
@@ -42,18 +41,19 @@ export class ReportUpload {
     this.#run = options.run
   }
 
-  /** The run to name when the command is repeated, if known. */
+  /** The run to name in a repeated command, if known. */
   get run(): string | undefined {
     return this.#run
   }
 
   /**
    * Sends one report and then the files that it names, with retries; `complete` completes the run with it. An ended run
-   * takes no files, so the run is held until they are there: then the report is sent again. Throws CallFailure.
+   * accepts no files, so the run stays open until they are there and the report is sent a second time. Throws
+   * CallFailure.
    */
   async send(file: ReportFile, complete: boolean, output: Output, onProgress: (bytes: number) => void): Promise<Sent> {
     const sent = await this.#put(file, { complete, follow: this.#options.attachments }, onProgress)
-    // A server of an earlier version knows no attachments.
+    // A server of an earlier version sends no attachments.
     const { awaited = [] } = (sent.attachments as Partial<ReportAnswer['attachments']> | undefined) ?? {}
     if (!this.#options.attachments || awaited.length === 0) return sent
     const attached = await attachFiles(this.#connection, file, awaited, output)
@@ -71,7 +71,7 @@ export class ReportUpload {
     return { file: file.path, bytes: file.bytes, isRepeat: status === 200, ...answer }
   }
 
-  /** What the server reads in a file, without recording it; with retries. Throws CallFailure. */
+  /** Reads a file on the server without recording it, with retries. Throws CallFailure. */
   async check(file: ReportFile): Promise<ReportCheck> {
     const { authorization, policy, timeoutMs } = this.#connection
     const sending = { gzip: this.#options.gzip, timeoutMs, onProgress: () => {} }

@@ -5,11 +5,10 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { AssayClient } from './api.ts'
 import type { Connection } from './connection.ts'
 
-/** The kinds of tests that a build wants to hear about. */
 export type Found = (typeof FAILURE_STATUSES)[number] | 'flaky' | 'new-failures'
 
 export type RunTest = {
-  /** Of the result, and of its case. */
+  /** The ids of the result and of its case. */
   id: string
   testCaseId: string
   suite: string
@@ -22,7 +21,7 @@ export type RunTest = {
 type Run = Pick<ReportAnswer['testRun'], 'id' | 'summary'>
 type Part = { limit: number; offset: number }
 
-/** The tests of a run of one kind, page by page, up to `max`. */
+/** The tests of a run that meet a condition, read page by page, up to `max`. */
 export async function listTests(
   connection: Connection,
   run: Run,
@@ -39,7 +38,7 @@ export async function listTests(
   return found.slice(0, max)
 }
 
-/** The server has no list of flaky results; they are among those that passed. */
+/** The server cannot list flaky results; they are filtered from the passed ones. */
 async function readPage(client: AssayClient, testRunId: string, kind: Found, part: Part): Promise<TestResult[]> {
   if (kind === 'new-failures') return await client.testResults.newFailures.query({ testRunId, ...part })
   const status = kind === 'flaky' ? 'passed' : kind

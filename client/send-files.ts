@@ -8,13 +8,13 @@ import { formatBytes, type Output } from './output.ts'
 import { endsAll, type Refused, refusalOf, worstExitCode } from './refused.ts'
 import type { ReportUpload, Sent } from './report-upload.ts'
 
-/** Sends files one after the other. A refused file does not stop the others. */
+/** Sends files one by one. A refused file does not stop the others. */
 export class FileSender {
   readonly sent: Sent[] = []
   readonly refused: Refused[] = []
   readonly #upload: ReportUpload
   #left: ReportFile[]
-  /** Whether the server may have the first of the files left: all its bytes were read, and no answer has come. */
+  /** Whether the server may have recorded the current file: all its bytes were sent, but no response has arrived. */
   #mayBeRecorded = false
 
   constructor(upload: ReportUpload, files: ReportFile[]) {
@@ -23,8 +23,8 @@ export class FileSender {
   }
 
   /**
-   * Sends all files; `complete` completes the run with the last one that is recorded. Throws a Failure that lists what
-   * was sent when nothing more can be, or when nothing was recorded at all.
+   * Sends all files; `complete` completes the run with the last recorded one. Throws a Failure that lists the sent
+   * files when it cannot go on, or when nothing was recorded.
    */
   async sendAll(complete: boolean, output: Output): Promise<void> {
     const files = this.#left
@@ -48,7 +48,7 @@ export class FileSender {
     if (complete && this.#isRefused(files.at(-1))) await this.#completeLate(files, output)
   }
 
-  /** What Ctrl-C prints. */
+  /** Printed on Ctrl+C. */
   readonly progress: Progress = () => {
     const unknown = this.#mayBeRecorded ? this.#left.slice(0, 1) : []
     const notSent = this.#left.slice(unknown.length)
@@ -95,7 +95,7 @@ export class FileSender {
     return this.refused.some((refused) => refused.file === file?.path)
   }
 
-  /** The last file was refused, so the last recorded one is sent again: it is not counted twice. */
+  /** If the last file was refused, repeats the last recorded one to complete the run. It is not counted twice. */
   async #completeLate(files: ReportFile[], output: Output): Promise<void> {
     const file = files.find(({ path }) => path === this.sent.at(-1)?.file) as ReportFile
     try {
@@ -107,7 +107,7 @@ export class FileSender {
     }
   }
 
-  /** `left` are the files that were not tried, and the one that ended the command. */
+  /** `left` has the files that were not tried, and the one that ended the command. */
   #failure(causes: Refused[], left: ReportFile[] = []): Failure {
     const lines = [...causes.map(({ file, reason }) => `${file}: ${reason}`), ...this.#describe(left)]
     const exitCode = worstExitCode(causes)

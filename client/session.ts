@@ -5,12 +5,11 @@ import { endOnSignals, type Progress } from './interruption.ts'
 import { Output } from './output.ts'
 import { fileProblem } from './system-errors.ts'
 
-/** What every command gets. */
 export type Session = {
   output: Output
-  /** Called by a command after it has validated its own input. */
+  /** Commands call it after they have validated their own input. */
   connect: () => Promise<Connection>
-  /** Sets what Ctrl-C or SIGTERM prints: what was done, and what was not. */
+  /** Sets the text that Ctrl+C or SIGTERM prints about the work done so far. */
   onInterrupt: (describe: Progress) => void
 }
 

@@ -7,7 +7,7 @@ import type { CaseStep } from '#shared/test-cases/test-case.ts'
  *   => The cart shows 1
  *   2. Pay
  *
- * A text may go on in further lines. One of them that would be read as something else starts with a backslash.
+ * A text may continue in further lines. A continuation that would be read as a mark starts with a backslash.
  */
 
 const STEP = /^\d+[.)](?:[ \t]+|$)/
@@ -22,13 +22,13 @@ export function formatSteps(steps: readonly CaseStep[]): string {
   return lines.join('\n')
 }
 
-/** The first line follows a mark, so it is read as it is. */
+/** The first line follows a mark, so it needs no guard. */
 function guardLines(text: string): string {
   const [first, ...others] = text.split('\n')
   return [first, ...others.map((line) => (MISREAD.test(line) ? `\\${line}` : line))].join('\n')
 }
 
-/** The steps of a cell. When the first line has no number, each line is a step. Texts are trimmed. */
+/** The steps of a cell, with trimmed texts. If the first line has no number, each line is a step. */
 export function parseSteps(cell: string): CaseStep[] {
   const lines = cell.trim().split('\n')
   const isNumbered = STEP.test(lines[0] ?? '')

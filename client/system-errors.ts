@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 
-/* What error codes of the system mean, in sentences. The code stays visible where it helps to search for it. */
+/* Error codes of the system as sentences. The code stays visible where it helps a search. */
 
 const FILE_PROBLEMS: Record<string, string> = {
   ENOENT: 'does not exist',
@@ -12,13 +12,13 @@ const FILE_PROBLEMS: Record<string, string> = {
   EROFS: 'cannot be written: the disk is read-only',
 }
 
-/** `named`: the file as the user gave it. */
+/** `named`: the path as the user gave it. */
 export function fileProblem({ code = '', path, message }: NodeJS.ErrnoException, named = path): string {
   if (named === undefined) return message
   return `${named} ${FILE_PROBLEMS[code] ?? `cannot be used (${code})`}`
 }
 
-/** The same for a file that is written: what lacks is its folder. */
+/** The same for writing, where the missing thing is the folder. */
 export function writeProblem(error: NodeJS.ErrnoException, file: string): string {
   return fileProblem(error, error.code === 'ENOENT' ? `the folder ${dirname(file)}` : file)
 }
@@ -27,7 +27,7 @@ const CERTIFICATE = /^(UNABLE_TO_(VERIFY|GET)|SELF_SIGNED|DEPTH_ZERO|CERT_(?!HAS
 
 type NetworkError = NodeJS.ErrnoException & { hostname?: string; address?: string; port?: number }
 
-/** The text of a network error of node:http or fetch. */
+/** A network error of node:http or fetch as text. */
 export function connectionProblem(error: NetworkError): string {
   const { code = '', hostname = 'the server', address = 'the server', port, message } = error
   const place = port === undefined ? address : `${address.includes(':') ? `[${address}]` : address}:${port}`

@@ -18,7 +18,6 @@ export async function assay(args: string[], options: CommandOptions = {}): Promi
   return await runCommand([process.execPath, ENTRY, '--retry-delay', '0.01', ...args], options)
 }
 
-/** Runs a program with a clean environment. */
 export async function runCommand(
   [program = '', ...args]: string[],
   { env = {}, stdin = '', cwd }: CommandOptions = {},
@@ -35,10 +34,10 @@ export async function runCommand(
   return { code, stdout, stderr }
 }
 
-/** Whether the command `script` exists, which provides a terminal. */
+/** Whether `script` is installed, which provides a terminal. */
 export const hasTerminals = process.platform === 'linux' && existsSync('/usr/bin/script')
 
-/** Runs the command on a terminal and returns everything it wrote. */
+/** Runs the command on a terminal and returns its whole output. */
 export async function assayOnTerminal(
   args: string[],
   env: Record<string, string>,
@@ -55,13 +54,12 @@ export async function assayOnTerminal(
   return { code, screen }
 }
 
-/** The environment variables for a project. */
 export function environmentOf(url: string, project: { id: string; clientSecret: string }): Record<string, string> {
   return { ASSAY_URL: url, ASSAY_PROJECT_ID: project.id, ASSAY_CLIENT_SECRET: project.clientSecret }
 }
 
 export type Seen = { method: string; url: string; headers: IncomingMessage['headers'] }
-/** What the proxy does with a request. An object is the proxy's own response. */
+/** How the proxy treats a request. An object is a response of the proxy itself. */
 export type Fault =
   | 'pass'
   | 'reset before the request'
@@ -70,7 +68,7 @@ export type Fault =
   | 'no response'
   | { status: number; headers?: Record<string, string> }
 
-/** A proxy that injects one network fault for each request, then forwards. `isTarget` selects the requests. */
+/** A proxy that injects one network fault per request, then forwards. `isTarget` selects the requests. */
 export async function faultyProxy(target: string, faults: Fault[], isTarget = (_seen: Seen) => true) {
   const seen: Seen[] = []
   const bodies: Promise<unknown>[] = []
@@ -89,7 +87,7 @@ export async function faultyProxy(target: string, faults: Fault[], isTarget = (_
       server.close(() => resolve())
       server.closeAllConnections()
     })
-  /** Resolves when all requests so far have arrived whole. */
+  /** Resolves when all requests so far have arrived completely. */
   const received = () => Promise.all(bodies)
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, seen, received, close }
 }
@@ -112,6 +110,6 @@ async function injectFault(fault: Fault, target: string, req: IncomingMessage, r
     res.writeHead(answer.statusCode ?? 502, answer.headers)
     answer.pipe(res)
   })
-  // A server that has answered may refuse the rest of the body; its answer still goes back.
+  // A server that has answered may refuse the rest of the body. Its response is still passed on.
   forwarded.on('error', () => res.headersSent || req.socket.destroy())
 }

@@ -7,7 +7,7 @@ import type { UploadOptions } from './report-upload.ts'
 
 export type TargetOptions = UploadOptions
 
-/** Fills what the options leave open from the variables of the CI, and prints what was taken. */
+/** Fills omitted options from the variables of the CI, and prints them. */
 export function withBuild(options: TargetOptions, build: Build | undefined, output: Output): TargetOptions {
   const filled = {
     ...options,
@@ -21,7 +21,7 @@ export function withBuild(options: TargetOptions, build: Build | undefined, outp
   return filled
 }
 
-/** What a run was made of: from options, else from the variables of the CI. */
+/** The circumstances of a run, from options or the variables of the CI. */
 export type FactOptions = {
   branch?: string | undefined
   commit?: string | undefined
@@ -30,7 +30,7 @@ export type FactOptions = {
   milestone?: string | undefined
 }
 
-/** A text of the CI that is too long for the server is left out: it must not end the command. */
+/** A variable that is too long for the server is left out: it must not fail the command. */
 export function factsOf(options: FactOptions, build: Build | undefined): FactOptions {
   const short = (text: string | undefined) => (text !== undefined && text.length <= NAME_MAX ? text : undefined)
   return {
@@ -52,10 +52,7 @@ function describeBuild(
   return [...parts, ...(counted ? [counted] : []), ...(retry ? ['its results count as retries'] : [])].join(', ')
 }
 
-/**
- * A run that has ended takes no more reports. If the CI repeats a build whose run has ended, the attempt gets a run of
- * its own instead of a refusal.
- */
+/** If the CI repeats a build whose run has ended, the attempt gets its own run instead of a refusal. */
 export async function runOfAttempt(
   connection: Connection,
   options: TargetOptions,
@@ -71,7 +68,7 @@ export async function runOfAttempt(
   return { ...options, run: own }
 }
 
-/** A run that is named by its ref (R12) gets the reports, unless another one has that key. */
+/** Reports go into the run with this ref (R12), unless another run has it as its key. */
 export async function withRunOfRef(connection: Connection, options: TargetOptions): Promise<TargetOptions> {
   const { run } = options
   if (run === undefined || !/^r\d+$/i.test(run)) return options

@@ -21,7 +21,7 @@ const record = (index: number, actualValue: string) =>
 test('runs watch follows a run until it ends, and exits with 1 for a failure', async () => {
   let asked = 0
   const polled = Promise.withResolvers<void>()
-  // The third call is a second look at the run: watching has begun.
+  // The third call is the second poll: watching has begun.
   const proxy = await faultyProxy(server.url, [], () => (++asked === 3 && polled.resolve(), false))
   const watching = assay(['runs', 'watch', run.ref, '--interval', '0.2'], { env: { ...env, ASSAY_URL: proxy.url } })
   await polled.promise

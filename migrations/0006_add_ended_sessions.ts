@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('ended_sessions_by_time').on('ended_sessions').column('expires_at').execute()
   await db.schema.alterTable('users').addColumn('temp_password_expires_at', 'text').execute()
-  // Counted from the upgrade: nobody was told of an end before.
+  // Counted from the upgrade: earlier versions stored no ends.
   const expiresAt = new Date(Date.now() + TEMP_PASSWORD_DAYS * 24 * 60 * 60 * 1000).toISOString()
   await (db as Kysely<{ users: { must_reset_password: number; temp_password_expires_at: string } }>)
     .updateTable('users')

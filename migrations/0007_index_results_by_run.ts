@@ -5,8 +5,8 @@ const BY_STATUS = ['test_run_id', 'status', 'suite_number', 'number', 'id', 'tes
 const BY_CASE = ', constraint "test_results_once" unique ("test_case_id", "test_run_id")'
 
 /**
- * Turns the unique index round: the results of a new run join it side by side, not each on the page of its case. Results
- * join the index by case with their first execution.
+ * Reverses the columns of the unique index. The results of a new run are inserted side by side, instead of each on the
+ * page of its case. Results enter the index by case with their first execution.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (isSqlite(db)) await rebuild(db, (table) => table.replace(BY_CASE, ''))
@@ -30,8 +30,8 @@ export async function down(db: Kysely<unknown>): Promise<void> {
 const isSqlite = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof SqliteAdapter
 
 /**
- * SQLite cannot drop a constraint, so the table is copied. The indexes are dropped before, to reuse their pages, and
- * made anew after the copy, which is quicker than to keep them up to date.
+ * SQLite cannot drop a constraint, so the table is copied. The indexes are dropped first, to reuse their pages, and
+ * created after the copy, which is faster than updating them.
  */
 async function rebuild(db: Kysely<unknown>, change: (table: string) => string): Promise<void> {
   const { rows } = await sql<{

@@ -4,7 +4,7 @@ type Versioned = { projects: { version: string }; test_runs: { version: string }
 
 const TABLES = ['projects', 'test_runs'] as const
 
-/** Rows of one table may share a version: a tag always names the record as well. */
+/** Rows of one table may share a version: a tag also names the record. */
 export async function up(db: Kysely<Versioned>): Promise<void> {
   for (const table of TABLES) {
     await db.schema

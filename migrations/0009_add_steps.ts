@@ -3,7 +3,7 @@ import { type Kysely, sql } from 'kysely'
 const OF_CASES = ['test_cases', 'test_case_revisions']
 const OF_RESULTS = ['test_results', 'test_result_attempts']
 
-/** Columns that are null or 0 in all rows: no table is copied. */
+/** New columns are null or 0 in all rows, so no table is copied. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of [...OF_CASES, ...OF_RESULTS])
     await db.schema.alterTable(table).addColumn('steps', 'text').execute()

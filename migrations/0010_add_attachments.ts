@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** A result has the list of its attachments as JSON, so that reads of runs do not look for them in another table. */
+/** A result stores the list of its attachments as JSON, so that reads of runs need no join. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('test_results').addColumn('attachments', 'text').execute()
   await db.schema

@@ -7,8 +7,8 @@ const ADDED = {
 }
 
 /**
- * All columns have constant defaults, so adding them copies no table. Cases get their refs in the order of their ids,
- * which is the order of their creation, also those of which only revisions are left.
+ * All columns have constant defaults, so no table is copied. Cases get refs in the order of their ids, which is their
+ * order of creation. This includes deleted cases of which only revisions exist.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('projects').addColumn('last_case_number', 'integer', notNull(0)).execute()
@@ -35,7 +35,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
 const notNull = (value: string | number) => (column: ColumnDefinitionBuilder) =>
   column.notNull().defaultTo(sql.lit(value))
 
-/** The time of a first revision is that of its case; when later ones were made is unknown. */
+/** A first revision has the time of its case. The times of later ones are unknown. */
 async function giveRefs(db: Kysely<unknown>): Promise<void> {
   await sql`create temporary table given (case_id text primary key, project_id text, nth integer, made_at text)`.execute(
     db,

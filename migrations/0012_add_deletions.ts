@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Deleted rows leave their tables, so that no other query has to leave them out. Revisions keep their content. */
+/** Deleted rows leave their tables, so that no query has to filter them. Revisions keep their content. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('deletions')

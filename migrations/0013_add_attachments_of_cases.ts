@@ -1,9 +1,9 @@
 import { type Kysely, sql, SqliteAdapter } from 'kysely'
 
 /**
- * An attachment belongs to a result, to a case, or to a report until that is recorded. A deleted case keeps its
- * attachments until it is purged, and attachments are stored before their report: both ids are no foreign keys. Such
- * attachments end with the project at the latest.
+ * An attachment belongs to a result, to a case, or to a report until that is recorded. No foreign keys: a deleted case
+ * keeps its attachments until it is purged, and attachments are stored before their report. They are deleted with the
+ * project at the latest.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   if (isSqlite(db))
@@ -55,7 +55,7 @@ const attachments = (db: Kysely<unknown>) => db.schema.alterTable('attachments')
 
 const isSqlite = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof SqliteAdapter
 
-/** SQLite cannot change a column, so the table is copied. The bytes are in a table of their own, which stays. */
+/** SQLite cannot change a column, so the table is copied. The bytes stay: they have their own table. */
 async function rebuild(db: Kysely<unknown>, change: (table: string) => string): Promise<void> {
   const { rows } = await sql<{
     text: string

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** What bulk changes did to cases, to undo them, and an index of the cases that were moved away from their reports. */
+/** What bulk changes did to cases, to undo them, and an index of cases that were moved away from their reports. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('case_changes')

@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * The searched text of each case. The server fills the table when it starts, because only it can fold letters the same
- * way on both engines. SQLite has a trigram index, which `is_indexed` fills; PostgreSQL gets its own from the server,
- * because it takes an extension that may be missing.
+ * The search text of each case. The server fills the table when it starts, because only JavaScript folds letters
+ * equally for both engines. SQLite gets a trigram index, which `is_indexed` fills. On PostgreSQL the server creates it,
+ * because the extension may be missing.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await createTables(db)
@@ -19,7 +19,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       delete from test_case_trigrams where rowid = old.id;
     end`.execute(db)
   }
-  // PostgreSQL would take an index of all texts for the trigram index, as long as it has no statistics of a new project.
+  // PostgreSQL would prefer an index of all texts to the trigram index while it has no statistics of a new project.
   const all = isPostgres(db) ? sql`where is_indexed = 0` : sql``
   await sql`create index test_case_search_by_project on test_case_search (project_id, is_indexed) ${all}`.execute(db)
   if (!isPostgres(db))
@@ -33,7 +33,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   if (!isPostgres(db)) await sql`drop table test_case_trigrams`.execute(db)
 }
 
-/** The ids of a project's texts are one range, so that SQLite's index is read for one project only. */
+/** The ids of a project's texts form one range, so SQLite reads the index of one project only. */
 async function createTables(db: Kysely<unknown>): Promise<void> {
   await sql`create table searched_projects (
     number ${isPostgres(db) ? sql`serial` : sql`integer`} primary key,

@@ -2,9 +2,8 @@ import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
 const TEXTS = ['branch', 'commit', 'environment', 'build_url', 'milestone']
 /**
- * For lists of the runs with one value of a field, newest first, and for counts of those with one status, from the index
- * alone. They are not partial: without statistics, PostgreSQL
- * would take a partial one to find a run by its id.
+ * For lists of runs with one value of a field, newest first, and for counts per status, from the index alone. Not
+ * partial: without statistics PostgreSQL would use a partial index to find a run by id.
  */
 const LISTS = [
   ['test_runs_by_branch', 'project_id, branch, id, environment, is_receiving, status'],
@@ -15,10 +14,10 @@ const LISTS = [
 ] as const
 const INDEXES = ['test_runs_by_ref', ...LISTS.map(([name]) => name), 'test_results_waiting']
 
-/** Rows to update in one statement. */
+/** The number of rows per update statement. */
 const BATCH = 500
 
-/** All columns have constant defaults, so adding them copies no table. Old runs get refs in the order of their ids. */
+/** All columns have constant defaults, so no table is copied. Old runs get refs in the order of their ids. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('projects')
@@ -39,7 +38,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await orderRuns(db, 'project_id, id, is_receiving')
   for (const [name, columns] of LISTS)
     await sql`create index ${sql.ref(name)} on test_runs (${sql.raw(columns)})`.execute(db)
-  // SQLite reads the searched texts from the index alone. They are too long for one of PostgreSQL.
+  // SQLite reads the search texts from the index alone. PostgreSQL cannot index texts of this length.
   if (!isPostgres(db))
     await sql`create index test_runs_searched on test_runs
       (project_id, id, search_text, is_receiving)`.execute(db)
@@ -70,7 +69,7 @@ async function giveRefs(db: Kysely<unknown>): Promise<void> {
     (select count(*) from test_runs where test_runs.project_id = projects.id)`.execute(db)
 }
 
-/** From start to end; of a run with reports, how long its tests took as they say. */
+/** From start to end. For runs with reports: the time that the tests took according to the reports. */
 async function giveDurations(db: Kysely<unknown>): Promise<void> {
   await sql`update test_runs set duration_ms = ${milliseconds(db, 'completed_at')} - ${milliseconds(db, 'created_at')}
     where completed_at is not null`.execute(db)
@@ -107,7 +106,7 @@ async function giveSearchTexts(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** The kept answers to starts of runs, for callers that repeat them after the upgrade. */
+/** Updates stored idempotent responses, for callers that repeat a start after the upgrade. */
 async function completeAnswers(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{ caller: string; key: string; answer: string }>`select caller, key, answer
     from idempotency_keys where answer like '{"id":"%' and answer like '%"summary":{%'`.execute(db)
@@ -120,7 +119,7 @@ async function completeAnswers(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** As `searchTextOfRun` was in this version. */
+/** `searchTextOfRun` of this version. */
 function searchText({ ref, description, key }: Run): string {
   return [ref, description, key].flatMap((text) => (text === null ? [] : fold(text))).join('\n')
 }

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The runs of a project that count. */
+/** The number of newest runs that count. */
 const WINDOW = 100
 
 /**
- * Summaries of results by run and by case, which the server keeps up to date after the fact. A deleted run keeps its row
- * until its results are taken out of the cases, and a deleted case may come back: neither id is a foreign key.
+ * Summaries of results by run and by case, which the server updates afterwards. No foreign keys: a deleted run keeps
+ * its row until its results are subtracted from the cases, and a deleted case may be restored.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create table folded_runs (
@@ -61,7 +61,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   for (const table of ['test_case_health', 'folded_runs']) await db.schema.dropTable(table).execute()
 }
 
-/** When each case was last executed, if it was before the runs that the server will read. */
+/** The last execution of each case, if it was before the runs that the server will read. */
 async function giveLastRuns(db: Kysely<unknown>): Promise<void> {
   await sql`insert into test_case_health (test_case_id, project_id, last_run_id, last_run_at, runs, executions, flips,
       passed_on_retry, score, volume, is_mixed, is_broken, timed_runs, results)

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * The cases that are known to be flaky. A deleted case keeps its row until it is purged, so that it comes back as it was:
- * its id is no foreign key. The index finds the runs with which a run is compared; no branch is a branch, too.
+ * Quarantined cases. No foreign key: a deleted case keeps its row until it is purged, so that a restore brings it back.
+ * The index finds the runs to compare with; "no branch" is a branch too.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Links to runs and badges of projects. A badge is a picture that pages name, so that its address is read again. */
+/** Links to runs and badges of projects. Web pages embed a badge by its address, so the address is stored readable. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('run_shares')

@@ -1,17 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Large deletions and restores in short writes, and places in the trash.
+ * Large deletions and restores in short writes, and positions in the trash.
  *
- * What is deleted for good is hidden at once and removed in short writes. A deleted project is hidden by `deleted_at`. A
- * hidden run is removed after `remove_after`: at once if it was deleted, and if it is being started when its server has
- * stopped to renew the time. A large suite is hidden by the number 0 while its cases go to the trash or come back; since
- * `restored_at` they come back.
+ * Everything deleted for good is hidden at once and removed in short writes. A deleted project is hidden by
+ * `deleted_at`. A hidden run is removed after `remove_after`: at once if it was deleted; a run that is being started,
+ * when its server has stopped renewing that time. A large suite is hidden by the number 0 while its cases are deleted
+ * or restored; `restored_at` means they are being restored.
  *
- * A case that moves far in its suite does so in short writes: `case_journeys` says where it goes.
+ * A long move of a case within its suite takes several short writes. `case_journeys` holds its destination.
  *
- * What is in the trash keeps its place: `number` is that of the neighbour before which it stood, and follows it. `rank` is
- * its place among the deleted ones before the same neighbour.
+ * Deleted cases keep their position: `number` is that of the case before which it stood, and follows that case. `rank`
+ * orders deleted cases before the same case.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const [table, column] of ADDED) {
@@ -35,7 +35,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index test_suites_hidden on test_suites (id) where number = 0`.execute(db)
 }
 
-/** What is hidden would be seen again. A case stays where its journey has brought it. */
+/** Hidden rows would become visible, so they are deleted. A moving case stays where it is. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`delete from projects where deleted_at is not null`.execute(db)
   await sql`delete from test_runs where remove_after is not null`.execute(db)

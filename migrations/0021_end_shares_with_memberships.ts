@@ -1,9 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A link to a run ends with the membership of the person who made it. The id of a membership is never used again, so
- * that the links of a removed member stay ended when that person returns. A link of somebody who is no member today has
- * no membership: it has ended.
+ * A link to a run ends with the membership of its author. Membership ids are never reused, so the links stay ended when
+ * the author returns. A link without a membership has ended: its author is no member today.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('run_shares').addColumn('member_id', 'text').execute()

@@ -1,8 +1,8 @@
 import { type Kysely, PostgresAdapter, sql } from 'kysely'
 
 /**
- * SQLite's trigram index merged its parts as soon as a tenth of one was deleted, within the write that deleted the cases:
- * up to 200 ms for 100 of them. What is deleted leaves the index with its usual merges, which new texts cause.
+ * SQLite merged parts of its trigram index as soon as a tenth of one was deleted, within the write that deleted the
+ * cases: up to 200 ms per 100 cases. Now deleted texts leave the index with the usual merges, which new texts cause.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await setDeleteMerge(db, 0)

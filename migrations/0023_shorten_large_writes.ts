@@ -3,8 +3,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
 /**
  * Less work within writes about many cases.
  *
- * The texts of deleted cases leave SQLite's trigram index later: a row of `test_case_search_removed` says which. They took
- * longer to delete than the cases. New numbers change one index of the cases instead of two.
+ * Texts of deleted cases leave SQLite's trigram index later: `test_case_search_removed` lists them. Deleting them took
+ * longer than deleting the cases. New numbers change one index of the cases instead of two.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await indexProjects(db, sql``)

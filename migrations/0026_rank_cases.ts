@@ -1,11 +1,11 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely'
 
 /**
- * Cases have ranks: texts that order them in their suite, so that a case goes anywhere without a change to the others.
- * Numbers follow; in a large suite they do so in short writes, from the rank that `unnumbered_suites` names. A case keeps
- * its rank in the trash.
+ * Cases have ranks: texts that order them in their suite, so that a case moves without changes to others. Numbers
+ * follow; in a large suite short writes renumber it from the rank in `unnumbered_suites`. A deleted case keeps its
+ * rank.
  *
- * Acts on many cases take several transactions. What is left to do is `pending`.
+ * Bulk changes of many cases take several transactions. `pending` is the work left.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropTable('case_journeys').execute()
@@ -33,7 +33,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
 }
 
-/** Undo loses the places of moved cases. */
+/** The old positions of moved cases are lost. */
 export async function down(db: Kysely<unknown>): Promise<void> {
   await db.schema.dropTable('unnumbered_suites').execute()
   await db.schema.alterTable('case_changes').dropColumn('changed').execute()
@@ -53,7 +53,7 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
 }
 
-/** What was deleted before the case of a number stands between it and the one before. */
+/** Deleted cases get ranks between the case of their number and the one before it. */
 async function rankDeleted(db: Kysely<unknown>): Promise<void> {
   await dropIndexesOfDeleted(db)
   await sql`alter table deleted_test_cases rename column rank to place`.execute(db)
@@ -105,7 +105,7 @@ type Sql = RawBuilder<unknown>
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** A number as five digits to base 62. */
+/** Formats a number as five digits in base 62. */
 function digitsOf(number: Sql): Sql {
   const digits = [4, 3, 2, 1, 0].map(
     (place) => sql`substr(${sql.lit(DIGITS)}, (${number}) / ${sql.lit(62 ** place)} % 62 + 1, 1)`,

@@ -21,7 +21,7 @@ test('ranks keep the order of the numbers, and what is in the trash its neighbou
   for (let number = 1; number <= CASES; number += 1)
     await sql`insert into test_cases (id, test_suite_id, project_id, ref, revision, number, name, type, created_at, updated_at)
       values (${`c${number}`}, 's', 'p', ${`C${number}`}, 1, ${number}, 'Case', 'auto', 'now', 'now')`.execute(db)
-  // Before the first case, two before the case 62, and behind the last.
+  // Before the first case, two before case 62, and after the last.
   const trash = [
     ['first', 1, 1],
     ['one', 62, 1],

@@ -9,10 +9,9 @@ let db: Db
 beforeEach(() => void (db = connect(openSqlite(':memory:'))))
 afterEach(() => db.destroy())
 
-/** A table that a migration drops. */
 const DROPPED: Record<string, string> = { '0026_rank_cases': 'case_journeys' }
 
-/** Made of other tables: the trigger between them refuses random rows. */
+/** Derived from other tables: a trigger refuses random rows. */
 const isDerived = (table: string) => /^(test_case_(search|trigrams)|searched_projects)/.test(table)
 
 const names = async () => (await migrator(db).getMigrations()).map(({ name }) => name)
@@ -96,7 +95,7 @@ async function countOf(table: string): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Inserts two rows into every table and returns the number of rows of each. */
+/** Inserts two rows into every table. Returns the row counts. */
 async function fill(): Promise<Record<string, number>> {
   await sql`pragma foreign_keys = off`.execute(db)
   const counts: Record<string, number> = {}

@@ -53,7 +53,7 @@ test('a backup under write load is consistent and has every write acknowledged b
     const copy = new SqliteDatabase(at('copy.db'), { readonly: true })
     const kept = copy.prepare(`select actual_value from test_result_attempts`).pluck().all() as string[]
     expect(before.filter((value) => !kept.includes(value))).toEqual([])
-    // All tables are of one moment: the result counts exactly the attempts in the copy.
+    // All tables are from the same moment: results count exactly the attempts in the copy.
     expect(copy.prepare(`select attempts from test_results`).pluck().get()).toBe(kept.length)
     expect(copy.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(copy.pragma('foreign_key_check')).toEqual([])
@@ -71,7 +71,7 @@ describe('a backup of an idle database', () => {
     await db.destroy()
   })
 
-  test('does not overwrite a file', async () => {
+  test('a backup of an idle database does not overwrite a file', async () => {
     writeFileSync(at('copy.db'), 'precious')
     expect(await runScript('backup.ts', [at('copy.db')], env)).toEqual({
       code: 1,
@@ -96,7 +96,7 @@ describe('a backup of an idle database', () => {
     ])
   })
 
-  test('leaves no file and ends with code 1 when it fails', async () => {
+  test('a backup of an idle database leaves no file and ends with code 1 when it fails', async () => {
     const { code, err } = await runScript('backup.ts', [at('no/folder/copy.db')], env)
     expect([code, err]).toEqual([1, expect.stringMatching(/^No backup was made: .+\n$/)])
   })

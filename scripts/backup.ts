@@ -12,14 +12,14 @@ const USAGE = `npm run backup -- TARGET [--keep N]
   TARGET    a new file, or a folder; in a folder the file is named by the time
   --keep N  in a folder: keep only the N latest backups`
 
-/** File names of backups in a folder. They sort by time. */
+/** The names of backup files. They sort by time. */
 const DATED = /^assay-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d\.\d{3}Z\.db$/
 
 const { target, folder, keep } = readArguments()
 const file = sqliteFile()
 if (!existsSync(file)) fail(`There is no database at ${file}`)
 if (existsSync(target)) fail(`${target} exists already`)
-// The file has password hashes: only its owner may read it.
+// The file contains password hashes: only its owner may read it.
 process.umask(0o077)
 removeDeadDrafts(dirname(target))
 const draft = draftIn(dirname(target))

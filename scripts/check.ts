@@ -4,13 +4,13 @@ import { conflictMarkers } from './conflict-markers.ts'
 import { importProblems } from './import-gate.ts'
 import { bin, run } from './launch.mjs'
 
-/* Checks that the linter does not make: file sizes, line lengths, conflict markers, imports between folders, and dead code. */
+/* Checks beyond the linter: file sizes, line lengths, conflict markers, imports between folders, and dead code. */
 
 const MEDIAN_CAP = 80
 const LINES_CAP = 350
 const COLUMNS_CAP = 120
 
-/** Report samples stay as their tools write them; long lines of generated clients stay as generated. */
+/** Report samples and generated clients keep the lines of their tools. */
 const FOREIGN = /\/readers\/samples\/|^scripts\/generated-clients\//
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
@@ -34,7 +34,7 @@ function sizeProblems(): string[] {
   return at(0.5) > MEDIAN_CAP ? [...long, `the median file has ${at(0.5)} lines, over ${MEDIAN_CAP}`] : long
 }
 
-/** Prettier breaks code, but neither comments nor strings. */
+/** Prettier breaks lines of code, but not comments and strings. */
 function longLines(): string[] {
   return Array.from(texts)
     .filter(([file]) => !FOREIGN.test(file))

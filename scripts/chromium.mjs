@@ -3,7 +3,7 @@ import { chromium } from '@playwright/test'
 import { installPackages, mayInstall, run } from './debian.mjs'
 import { bin } from './launch.mjs'
 
-/* The browser of the tests. */
+/* The browser for the tests. */
 
 const CANDIDATES = [
   '/usr/bin/chromium',
@@ -12,7 +12,7 @@ const CANDIDATES = [
   chromium.executablePath(),
 ]
 
-/** The path of Chromium. Installs it if it is missing. */
+/** The path of Chromium, installed if missing. */
 export const ensureChromium = () => findChromium() ?? installChromium()
 
 /** @returns {string | undefined} */
@@ -20,7 +20,7 @@ function findChromium() {
   return [process.env.CHROMIUM_PATH, ...CANDIDATES].find((path) => path !== undefined && existsSync(path))
 }
 
-/** As root on Debian from its package, else Playwright's own build. */
+/** Root on Debian installs the package; otherwise Playwright downloads its own build. */
 function installChromium() {
   console.log('Installing Chromium …')
   if (mayInstall()) installPackages(['chromium', 'fonts-noto-core', 'fonts-noto-color-emoji'])

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/** Names the lines of a repository that an unfinished merge left. A line of `=======` may be a heading. */
+/** The lines of a repository that an unfinished merge left. A line of `=======` alone may be a heading. */
 export function conflictMarkers(root: string): string[] {
   const { stdout } = spawnSync('git', ['grep', '-nIE', '--untracked', '^(<<<<<<<|>>>>>>>)( |$)'], {
     cwd: root,

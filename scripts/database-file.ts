@@ -11,7 +11,7 @@ import { fail } from './fail.ts'
 const OWN_TABLE = 'projects'
 const MIGRATIONS_TABLE = 'kysely_migration'
 
-/** The SQLite file of DATABASE_URL. Ends the script if DATABASE_URL is invalid or names PostgreSQL. */
+/** The SQLite file of DATABASE_URL. Ends the script if DATABASE_URL is invalid or points to PostgreSQL. */
 export function sqliteFile(): string {
   try {
     const { DATABASE_URL } = readConfig(process.env)
@@ -26,7 +26,7 @@ export function sqliteFile(): string {
   )
 }
 
-/** Throws if pages, indexes or foreign keys are damaged. The message says which. */
+/** Throws if pages, indexes or foreign keys are damaged, and says which. */
 export function checkIntegrity(database: Database): void {
   const verdict = database.pragma('integrity_check(1)', { simple: true })
   if (verdict !== 'ok') throw new Error(`it is damaged: ${String(verdict).trim().replaceAll('\n', ' ')}`)
@@ -37,7 +37,7 @@ export function checkIntegrity(database: Database): void {
 
 /**
  * Checks that a file is an undamaged Assay database that this version can open, and checkpoints its log (`-wal`).
- * Returns the names of the missing migrations. Throws with a reason that continues "cannot be restored: ".
+ * Returns the missing migrations. The message of its error continues "cannot be restored: ".
  */
 export async function checkAssayDatabase(file: string): Promise<string[]> {
   if (!isSqlite(file)) throw new Error('it is not a SQLite database')
@@ -56,10 +56,7 @@ export async function checkOpenDatabase(database: Database): Promise<string[]> {
   return missingMigrations(await knownMigrations(), appliedMigrations(database))
 }
 
-/**
- * Moves the log of a database into its file. SQLite does this only for the last connection, so it throws while a
- * server uses the database.
- */
+/** Moves the log of a database into its file. Throws while a server uses the database. */
 export function checkpoint(database: Database): void {
   try {
     database.pragma('journal_mode = delete')
@@ -71,14 +68,13 @@ export function checkpoint(database: Database): void {
   }
 }
 
-/** Flushes a file to disk. */
 export function syncToDisk(path: string): void {
   const handle = openSync(path, 'r+')
   fsyncSync(handle)
   closeSync(handle)
 }
 
-/** Makes a rename durable. Windows cannot open folders, and journals renames itself. */
+/** Makes a rename durable. Windows cannot sync folders, and journals renames itself. */
 export function syncFolderOf(path: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(dirname(path), 'r')

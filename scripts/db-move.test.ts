@@ -13,7 +13,7 @@ import { makeEmptyFile, notMoved, rowsOfFile, rowsOfPostgres, withoutSecret } fr
 import { type Cluster, startCluster } from './postgres/cluster.ts'
 import { type Ended, runScript, startScript } from './testing.ts'
 
-/** Has every table but those of searches, which are made of others; else it does not compile. */
+/** All tables except the derived ones of searches. The type fails to compile if one is missing. */
 const TABLES = Object.keys({
   users: 0,
   settings: 0,
@@ -96,7 +96,7 @@ function startServer(DATABASE_URL: string): ServerProcess {
 }
 
 describe('db:move of an installation', () => {
-  test('answers every GET from PostgreSQL as from SQLite, and keeps sessions', async () => {
+  test('db:move of an installation answers every GET from PostgreSQL as from SQLite, and keeps sessions', async () => {
     const before = rowsOfFile(file)
     expect(Object.keys(before).toSorted()).toEqual(TABLES.toSorted())
     const filled = Object.entries(before).filter(([table]) => !ONLY_DURING_LONG_WRITES.has(table))
@@ -124,7 +124,7 @@ describe('db:move of an installation', () => {
     expect(rowsOfFile(file)).toEqual(before)
   })
 
-  test('refuses to run twice or into a database with data', async () => {
+  test('db:move of an installation refuses to run twice or into a database with data', async () => {
     expect((await move()).code).toBe(0)
     const moved = await rowsOfPostgres(target)
     expect(await move()).toEqual(
@@ -150,7 +150,7 @@ describe('db:move of an installation', () => {
     expect(withoutSecret(await rowsOfPostgres(target))).toEqual(Object.fromEntries(expected))
   })
 
-  test('refuses a number that PostgreSQL cannot store, and names the table', async () => {
+  test('db:move of an installation refuses a number that PostgreSQL cannot store, and names the table', async () => {
     change('update test_cases set number = 3000000000 where id = (select max(id) from test_cases)')
     const { code, err } = await move()
     expect([code, err]).toEqual([
@@ -159,7 +159,7 @@ describe('db:move of an installation', () => {
     ])
   })
 
-  test('reports a missing jwt-secret', async () => {
+  test('db:move of an installation reports a missing jwt-secret', async () => {
     const { code, out } = await move(`file:${await otherFile()}`)
     expect([code, out]).toEqual([
       0,
@@ -185,7 +185,7 @@ describe('an interrupted db:move', () => {
   })
   afterEach(() => watcher.end())
 
-  /** Runs a move up to the batch of a table that contains this position. */
+  /** Runs a move up to the batch with this position of a table. */
   async function moveUntil(table: string, place = 1) {
     await watcher.query(
       `create trigger stop_here before insert on ${table} for each statement execute function wait_for_test(${place})`,
@@ -199,7 +199,7 @@ describe('an interrupted db:move', () => {
     return { ...script, kill }
   }
 
-  /** Runs a move until it compares the settings, which `holder` keeps locked. */
+  /** Runs a move until it compares the settings, which `holder` locks. */
   async function moveUntilVerifying() {
     const holder = new pg.Client(target)
     await holder.connect()
@@ -219,7 +219,7 @@ describe('an interrupted db:move', () => {
     }
   }
 
-  /** Ends the move's PostgreSQL session too. It would wait for the test. */
+  /** Also ends the PostgreSQL session of the move, which would wait for the test. */
   async function killMove({ child, ended }: ReturnType<typeof startScript>): Promise<void> {
     child.kill('SIGKILL')
     await ended
@@ -303,7 +303,7 @@ describe('an interrupted db:move', () => {
     expect((await move()).code).toBe(0)
   })
 
-  test('starts over when its file has changed', async () => {
+  test('an interrupted db:move starts over when its file has changed', async () => {
     await (await moveUntil('test_results', 2001)).kill()
     change(`update users set name = 'Ada King' where email = 'ada@example.com'`)
     const { code, out } = await move()
@@ -314,13 +314,13 @@ describe('an interrupted db:move', () => {
     expect(withoutSecret(await rowsOfPostgres(target))).toEqual(rowsOfFile(file))
   })
 
-  test('is not resumed by a move from another file', async () => {
+  test('an interrupted db:move is not resumed by a move from another file', async () => {
     await (await moveUntil('test_results', 2001)).kill()
     expect(await move(`file:${await otherFile()}`)).toEqual(notMoved(/a move from \S+ into \S+ is not finished/))
     expect((await move()).code).toBe(0)
   })
 
-  test('locks its file and its target while it runs', async () => {
+  test('an interrupted db:move locks its file and its target while it runs', async () => {
     const { ended } = await moveUntil('test_results', 2001)
     const server = startServer(`file:${file}`)
     const other = move(`file:${await otherFile()}`)
@@ -331,7 +331,7 @@ describe('an interrupted db:move', () => {
     expect((await ended).code).toBe(0)
   })
 
-  test('explains how to resume when it is stopped', async () => {
+  test('an interrupted db:move explains how to resume when it is stopped', async () => {
     const { child, ended } = await moveUntil('test_results', 2001)
     child.kill('SIGTERM')
     const { code, err } = await ended

@@ -33,7 +33,7 @@ function readArguments(): Addresses {
 async function moveInstallation(): Promise<void> {
   console.log(`Checking ${file} …`)
   const source = await openSource(file)
-  // Not earlier: the check of a large file blocks signal handlers.
+  // Only now: the check of a large file blocks signal handlers.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => abort('stopped'))
   const target = await openTarget(postgres)
   const moved = await move(source, target, (beginning) => {

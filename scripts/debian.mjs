@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 
-/* Packages of Debian, which tests install where they may. */
+/* Debian packages, which tests install where they may. */
 
 export const mayInstall = () =>
   process.getuid?.() === 0 && existsSync('/etc/os-release') && /debian/i.test(readFileSync('/etc/os-release', 'utf8'))
 
-/** Installs packages. Whether it worked shows when they are used. @param {string[]} packages */
+/** Installs packages. A failure shows when they are used. @param {string[]} packages */
 export function installPackages(packages) {
   if (packages.length === 0) return
   run('apt-get', ['update', '-qq'])

@@ -1,6 +1,6 @@
 import { bin, ensureInstalled, run } from './launch.mjs'
 
-/* The server restarts when its files change. Vite prints the URL: it reloads the page and proxies to the server. */
+/* Restarts the server when its files change. Vite prints the URL, reloads the page and proxies to the server. */
 ensureInstalled()
 const port = process.env.PORT ?? '3000'
 const codes = await Promise.all([

@@ -89,7 +89,7 @@ function packageJson(folder: string): Record<'dependencies' | 'peerDependencies'
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 }
 
-/** The TypeScript of a folder that the image copies. */
+/** The TypeScript files of a folder that the image copies. */
 function sourcesIn(path: string): string[] {
   return readdirSync(path, { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.(test|e2e)\.ts$|generated-clients|node_modules/.test(file))

@@ -5,7 +5,7 @@ import config from '../.dependency-cruiser.mjs'
 
 const FOLDERS = ['shared', 'server', 'client', 'src', 'migrations', 'scripts']
 
-/** Checks the imports of the tree at `baseDir`. Returns one sentence for each violation. */
+/** Checks the imports of the tree at `baseDir`. Returns one sentence per violation. */
 export async function importProblems(baseDir: string): Promise<string[]> {
   const { forbidden, options } = config
   const folders = FOLDERS.filter((folder) => existsSync(join(baseDir, folder)))

@@ -11,7 +11,7 @@ import { runScript, startScript } from './testing.ts'
 
 /* Temporary files of killed commands are removed by the next command. */
 
-/** The size of the database: copying it takes long enough to kill the command meanwhile. */
+/** The size of the database. Copying it takes long enough to kill the command meanwhile. */
 const MEGABYTES = 30
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -39,7 +39,6 @@ async function makeLargeDatabase(name: string): Promise<void> {
   database.close()
 }
 
-/** Starts a script and stops it, with SIGSTOP, while its draft is in the folder. */
 async function stopWithDraft(script: string, args: string[], inFolder: string) {
   const started = startScript(script, args, env)
   let hasEnded = false

@@ -8,13 +8,13 @@ import { fileURLToPath } from 'node:url'
 
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** With Node's defaults, large reads and uploads take twice the memory for a few percent of processor time. */
+/** Node's defaults double the memory of large reads and uploads, and save a few percent of processor time. */
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 /**
- * glibc returns large buffers to the system when they are freed. By default it keeps tens of megabytes of them. With a
- * lower first limit, chunks of whole reads are affected too, and take half as much processor time again. One arena for
- * all threads keeps less than one for each.
+ * By default glibc keeps tens of megabytes of freed large buffers; these limits return them to the system. A lower
+ * first limit would also affect the chunks of whole reads, which would take half as much processor time again. One
+ * arena for all threads keeps less memory than one arena each.
  */
 export const SERVER_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: '1048576',
@@ -22,7 +22,7 @@ export const SERVER_MEMORY = {
   MALLOC_ARENA_MAX: '1',
 }
 
-/** Installs the locked dependencies of a folder if they are missing or the lock file has changed. */
+/** Installs the locked dependencies of a folder if they are missing or the lock file changed. */
 export function ensureInstalled(folder = root) {
   if (isInstalled(folder)) return
   console.log('Installing dependencies …')
@@ -34,7 +34,7 @@ export function ensureInstalled(folder = root) {
   if (status !== 0) fail('npm ci failed')
 }
 
-/** Compares the lock file with npm's record of installed packages. Optional ones may be missing: other platforms. */
+/** Compares the lock file with npm's record. Optional packages of other platforms may be missing. */
 function isInstalled(folder) {
   const record = join(folder, 'node_modules', '.package-lock.json')
   if (!existsSync(record)) return false
@@ -47,7 +47,7 @@ function isInstalled(folder) {
   )
 }
 
-/** Builds the browser app if its sources have changed since the last build. */
+/** Builds the browser app if its sources changed since the last build. */
 export function ensureBuilt() {
   const sources = ['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json']
     .flatMap((name) => filesOf(join(root, name)))
@@ -64,7 +64,7 @@ export function ensureBuilt() {
   writeFileSync(stamp, digest)
 }
 
-/** The Node of the lock file, else the system's own if it can run TypeScript. */
+/** The Node of the lock file, or the system's own if it can run TypeScript. */
 export function node() {
   const bundled = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (existsSync(bundled)) return bundled
@@ -73,7 +73,7 @@ export function node() {
   return fail(`Assay needs Node 22.18 or newer; this is ${process.version}`)
 }
 
-/** The path of the script that a package's command runs. */
+/** The path of the script behind a package's command. */
 export function bin(name, command) {
   const folder = join(root, 'node_modules', name)
   const { bin: entry } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))

@@ -2,10 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
 import { openApiDocument } from '#server/openapi/document.ts'
 
-/*
- * Writes openapi.json. With --check it only compares the committed file with the procedures.
- * --legacy=FILE writes the OpenAPI 3.0 document.
- */
+/* Writes openapi.json; --check only compares it. --legacy=FILE writes the OpenAPI 3.0 document. */
 
 const file = new URL('../openapi.json', import.meta.url)
 const { version } = readConfig({})

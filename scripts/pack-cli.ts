@@ -6,8 +6,8 @@ import { build } from 'vite'
 import rootPackage from '../package.json' with { type: 'json' }
 
 /*
- * Packs the command `assay` alone: npm run pack:cli [-- --output FOLDER]. The package is one file of JavaScript for
- * Node 20 or newer with everything it needs, so its installation fetches nothing else.
+ * Packs the command `assay` alone: npm run pack:cli [-- --output FOLDER]. The package is a single JavaScript file for
+ * Node 20 or newer that contains its dependencies, so an installation fetches nothing else.
  */
 
 const { values } = parseArgs({ options: { output: { type: 'string', default: 'dist-cli' } } })
@@ -21,7 +21,7 @@ await build({
   root,
   logLevel: 'warn',
   ssr: { noExternal: true },
-  // `--version` needs no more of it.
+  // Only the version is used, for `--version`.
   plugins: [{ name: 'version-only', load: { filter: { id: /[\\/]package\.json$/ }, handler: versionOnly } }],
   build: {
     ssr: 'client/cli.ts',
@@ -57,7 +57,7 @@ function manifest() {
   }
 }
 
-/** The name of the tarball. */
+/** Returns the name of the tarball. */
 function pack(): string {
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', output], {
     cwd: folder,

@@ -6,7 +6,7 @@ import { apiOf } from './seed/api.ts'
 import { withClock } from './seed/clock.ts'
 import { PASSWORD, seed } from './seed/demo.ts'
 
-/* Makes the pictures of the README anew: the app on a server of its own, filled with the demo. */
+/* Remakes the pictures of the README from the demo, on a temporary server. */
 
 const DESK = { width: 1280, height: 800 }
 const PHONE = { width: 390, height: 844 }
@@ -80,7 +80,7 @@ async function take(picture: Picture, projectId: string, { accessToken, user }: 
   await context.close()
 }
 
-/** Until nothing is loading. */
+/** Waits until nothing is loading. */
 async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.waitForFunction(() => !document.querySelector('.mantine-Skeleton-root, [aria-busy=true]'))
@@ -97,7 +97,7 @@ async function selectRow(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-/** The panel of a case whose recorded JSON differs from the expected one. */
+/** Opens the panel of a case whose recorded JSON differs from the expected one. */
 async function openPanel(page: Page): Promise<void> {
   const row = rowOf(page, '1.2')
   await row.getByLabel('Actual Value').fill('{"status":"ok","items":[{"sku":"A-1","amount":2}]}')
@@ -109,7 +109,7 @@ async function openPanel(page: Page): Promise<void> {
   await page.mouse.move(0, 0)
 }
 
-/** The panel reads its history last. */
+/** The history is the last part of the panel to load. */
 async function waitForHistory(page: Page): Promise<void> {
   await page.getByRole('complementary').getByRole('list', { name: 'History' }).waitFor()
   await page.mouse.move(0, 0)

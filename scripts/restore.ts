@@ -16,7 +16,7 @@ import { draftIn, removeDeadDrafts } from '#server/database/draft-files.ts'
 import { checkAssayDatabase, checkpoint, sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 import { fail } from './fail.ts'
 
-/* Replaces the database by a checked backup: npm run restore -- FILE [--check] */
+/* Replaces the database with a checked backup: npm run restore -- FILE [--check] */
 
 const USAGE = `npm run restore -- FILE [--check]
   FILE     a backup, made by npm run backup
@@ -56,7 +56,7 @@ function readArguments(): { backup: string; checkOnly: boolean } {
   }
 }
 
-/** Checks a copy next to the database. The backup stays unchanged, and the checked bytes are the restored ones. */
+/** Checks a copy next to the database. The backup stays unchanged, and exactly the checked bytes are restored. */
 async function checkCopy(): Promise<string[]> {
   if (!existsSync(backup) || !statSync(backup).isFile()) fail(`There is no file ${backup}`)
   if (existsSync(file) && realpathSync(backup) === realpathSync(file)) fail(`${backup} is the database itself`)
@@ -92,13 +92,13 @@ function keepCurrent(): string | null {
     removeUnusedLinks()
     linkOrMove(file, kept)
   }
-  // A log that was not checkpointed belongs to the old file. SQLite would apply it to the new one.
+  // A log without a checkpoint belongs to the old file. SQLite would apply it to the new one.
   for (const log of ['-wal', '-journal']) if (existsSync(file + log)) renameSync(file + log, kept + log)
   rmSync(`${file}-shm`, { force: true })
   return exists ? kept : null
 }
 
-/** A restore that was killed after it had linked the database, and before it replaced it, leaves the link. */
+/** Removes links of a restore that was killed between linking and replacing the database. */
 function removeUnusedLinks(): void {
   const { ino, dev } = statSync(file)
   for (const name of readdirSync(dirname(file)).filter((name) =>
@@ -110,7 +110,7 @@ function removeUnusedLinks(): void {
   }
 }
 
-/** With a hard link a database is in place at all times. Not every file system has them. */
+/** With a hard link a database is in place at all times. Some file systems lack hard links. */
 function linkOrMove(from: string, to: string): void {
   try {
     linkSync(from, to)
@@ -119,7 +119,7 @@ function linkOrMove(from: string, to: string): void {
   }
 }
 
-/** Throws while a server uses the database. A file too damaged to open is used by nobody. */
+/** Throws while a server uses the database. A file too damaged to open cannot be in use. */
 function checkpointCurrent(): void {
   const present = new SqliteDatabase(file, { timeout: 1000 })
   try {

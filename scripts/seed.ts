@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { withClock } from './seed/clock.ts'
 import { PASSWORD, seed } from './seed/demo.ts'
 
-/* Fills an empty database with a demo over REST, and prints how to sign in. */
+/* Fills an empty database with a demo over REST and prints how to sign in. */
 
 try {
   const config = {

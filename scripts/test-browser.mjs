@@ -1,10 +1,7 @@
 import { ensureChromium } from './chromium.mjs'
 import { bin, run } from './launch.mjs'
 
-/*
- * Runs the fast browser tests, or with --looks the tests of accessibility and pictures. Passes other arguments to
- * Playwright. Installs Chromium if it is missing.
- */
+/* Runs the fast browser tests, or with --looks accessibility and pictures. Passes on other arguments. */
 
 const given = process.argv.slice(2).map((argument) => (argument === '--looks' ? '--project=looks' : argument))
 const passedOn = given.some((argument) => argument.startsWith('--project')) ? given : ['--project=fast', ...given]

@@ -68,7 +68,7 @@ function failedOfSuite({ suites = [], specs = [] }) {
 
 const firstLine = (text = '') => stripVTControlCharacters(text).trim().split('\n', 1)[0]
 
-/** A test that passes only on a retry has failed. */
+/** A test that passes only on retry counts as failed. */
 function ofPlaywright({ stats: { expected, flaky, unexpected, skipped }, errors }) {
   return { passed: expected, failed: unexpected + flaky + errors.length, skipped }
 }
@@ -84,7 +84,7 @@ function ofVitest({ testResults, errors = [], numPassedTests, numFailedTests, nu
   }
 }
 
-/** @param {string | undefined} file a report @returns {{ name: string, ms: number }[]} its tests, the dearest first */
+/** @param {string | undefined} file a report @returns {{ name: string, ms: number }[]} its tests, slowest first */
 export function dearestTests(file) {
   if (file === undefined || !existsSync(file)) return []
   const report = JSON.parse(readFileSync(file, 'utf8'))

@@ -21,7 +21,7 @@ const staticChecks = () => [
 ]
 
 /**
- * The steps of each lane, in order. Those of a list within it run at the same time.
+ * The steps of each lane, in order. Steps in an inner list run in parallel.
  *
  * @type {Record<string, () => (Step | Step[])[]>}
  */
@@ -36,13 +36,13 @@ const LANES = {
   ],
 }
 
-/** A file of a screen, and its folder. */
+/** A file of a screen; the group is its folder. */
 const SCREENS = /^(src\/(?:features\/[^/]+|ui|lib|early))\/.*\.(?:tsx?|css)$/
 
 /** So many characters of its last errors name a step that failed without a failed test. */
 const LAST_ERRORS = 600
 
-/** How many tests a lane names at its end. */
+/** The number of slowest tests that a lane lists. */
 const DEAREST = 10
 
 const lane = process.argv[2] ?? 'test'
@@ -127,7 +127,6 @@ function validDocuments() {
   return { name: 'OpenAPI documents', args: [bin('@redocly/cli', 'redocly'), 'lint', 'openapi.json', openApi30], env }
 }
 
-/** The server tests in the folders of changed files, on SQLite. */
 function changedTests() {
   const folders = new Set(changedFiles(/^(server|migrations)\/.*\.ts$/).map((file) => dirname(file)))
   const tests = [...folders].flatMap((folder) => git('ls-files', `${folder}/*.test.ts`))
@@ -137,7 +136,6 @@ function changedTests() {
   return [{ ...step, args: [...step.args, '--passWithNoTests'] }]
 }
 
-/** The browser tests of changed features and of the changed folders that features share. */
 function changedScreens() {
   const folders = new Set(changedFiles(SCREENS).map((file) => SCREENS.exec(file)?.[1] ?? ''))
   const tests = [...folders].flatMap((folder) => git('ls-files', `${folder}/*.e2e.ts`))

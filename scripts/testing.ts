@@ -3,7 +3,6 @@ import { fileURLToPath } from 'node:url'
 
 export type Ended = { code: number | null; out: string; err: string }
 
-/** Runs a script of this folder to its end. */
 export async function runScript(name: string, args: string[], environment: Record<string, string>): Promise<Ended> {
   return await startScript(name, args, environment).ended
 }

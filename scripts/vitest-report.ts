@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { JsonReporter, type TestModule } from 'vitest/node'
 
-/** Vitest's JSON report with `errors`, as Playwright's: what failed a run outside its tests, such as a rejected promise. */
+/** Vitest's JSON report, with `errors` like Playwright's: failures outside the tests, such as a rejected promise. */
 export default class extends JsonReporter {
   override async onTestRunEnd(
     modules: readonly TestModule[],

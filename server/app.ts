@@ -27,7 +27,7 @@ import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.rout
 const TRPC_BATCH_LIMIT = 20
 const MB = 1024 * 1024
 
-/** Everything one port serves: REST under /api, tRPC under /trpc, the browser app elsewhere. */
+/** What one port serves: REST under /api, tRPC under /trpc, the browser app elsewhere. */
 export function createApp(services: Services): Express {
   const { config, log } = services
   const app = express()

@@ -28,7 +28,7 @@ const origin = z.string().transform((text, ctx) => {
   return z.NEVER
 })
 
-/** The path, if any, is our path prefix. Its characters are limited because it is inserted into HTML. */
+/** The path, if any, is our path prefix. Its characters are restricted because it is inserted into HTML. */
 const publicUrl = origin.refine((text) => /^https?:\/\/[^/?#@]+(\/[\w.~-]+)*$/i.test(text), {
   error: ({ input }) => `"${String(input)}" may end with a path of letters, digits, ".", "_", "~" and "-" only`,
 })
@@ -60,7 +60,7 @@ const Environment = z.object({
 
 export type Config = z.infer<typeof Environment> & { version: string }
 
-/** Reads the configuration from environment variables; an empty one counts as unset. Throws StartError. */
+/** Reads the configuration from environment variables. An empty one counts as unset. Throws StartError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== undefined && text !== ''))
   const read = Environment.safeParse(given)
@@ -73,12 +73,11 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...read.data, version: readVersion() }
 }
 
-/** A database URL that is safe to log. In a malformed URL it may hide more than the password. */
+/** A database URL that is safe to log. In a malformed URL it may mask more than the password. */
 export function withoutPassword(url: string): string {
   return url.replace(/^([^:@]*:\/+[^:@/]*|(?![^:@]*:\/)[^:@]*):.*@/s, '$1:…@').replace(/(\bpassword=)[^&#]*/gi, '$1…')
 }
 
-/** A SQLite file, or the URL of a PostgreSQL database. */
 export type DatabaseAddress = { file: string } | { postgres: string }
 
 function readDatabaseUrl(url: string, ctx: z.RefinementCtx): DatabaseAddress {
@@ -94,7 +93,7 @@ function readDatabaseUrl(url: string, ctx: z.RefinementCtx): DatabaseAddress {
   return z.NEVER
 }
 
-/** '' when the URL names another host, as in `file://data/assay.db`. */
+/** '' if the URL names another host, as in `file://data/assay.db`. */
 function pathOf(url: string): string {
   if (!url.startsWith('file://')) return url.slice('file:'.length)
   try {
@@ -111,7 +110,7 @@ function listOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Trust in everyone is refused: then any client could forge its address, and evade every limit. */
+/** Trusting every proxy is refused: any client could then forge its address and evade all limits. */
 function readTrustProxy(text: string, ctx: z.RefinementCtx): boolean | number | string {
   if (text === 'false') return false
   if (text !== 'true' && !/\/0+(\D|$)/.test(text)) return /^\d+$/.test(text) ? Number(text) : text

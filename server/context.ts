@@ -14,44 +14,38 @@ import type { StorageFailed } from './database/storage-failed.ts'
 import type { Writer } from './database/writer.ts'
 
 type Storage = {
-  /** Throws when the database cannot be read or its file is not in place. */
+  /** Throws if the database cannot be read or its file is not in place. */
   check: () => Promise<void>
-  /** Why the last write failed, if its storage did. */
+  /** The storage failure of the last write, if any. */
   failure: () => StorageFailed | undefined
 }
 
-/** The singletons of a server process. */
 export type Services = {
-  /** For reads only. Writes, and reads that a write depends on, go through `write`. */
+  /** For reads only. Writes, and reads that they depend on, go through `write`. */
   db: Db
-  /** For long reads: sees one state of the database throughout. */
+  /** For long reads, which see one state of the database throughout. */
   snapshot: ReadSnapshot
   write: Writer['write']
   /** The state of the storage under the database. */
   storage: Storage
-  /** Records large reports in short writes. */
   reports: RecordReports
-  /** Works off what is deleted, in short writes. */
+  /** Removes deleted records in short writes. */
   trash: { wake: () => void }
   config: Config
   passwords: Passwords
   tokens: Tokens
-  /** Answers of reads that have not changed. */
   answers: AnswerCache
-  /** The live streams. */
   live: Live
   log: Logger
-  /** Whether shutdown has begun, so that the health check tells proxies to send nothing more. */
+  /** Whether shutdown has begun. The health check then tells proxies to stop sending. */
   isStopping: () => boolean
 }
 
 /** The recorder of test-reports/report-recorder.ts. */
 export type RecordReports = {
-  /** Runs `work` when it is the project's turn: two at once. */
+  /** Runs `work` in the project's turn, two at a time. */
   inTurn<T>(projectId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
-  /** Records an accepted report to its end. */
   record(id: string): Promise<ReportAnswer>
-  /** Waits for the answer of a report that is being recorded. */
   waitFor(id: string, signal: AbortSignal): Promise<ReportAnswer>
 }
 
@@ -64,13 +58,13 @@ export type Request = {
   ifNoneMatch: string | undefined
   /** The caller's network, as limits count it. */
   network: string
-  /** Who this is for limits: the network, and once the caller is identified, the user or the project. */
+  /** The key for limits: the network, or the user or project once the caller is identified. */
   caller: string
   /** Scheme, host, port and path prefix under which the caller reached us. */
   baseUrl: string
-  /** Whether the answer of a read may be a ReadyAnswer: on REST. */
+  /** Whether a read may answer with a ReadyAnswer: on REST. */
   takesBytes: boolean
-  /** Calls back when the answer was sent, or its connection was lost. */
+  /** Calls back when the answer was sent or its connection was lost. */
   onEnd: (ended: () => void) => void
   /** Closes the connection at once. */
   cutOff: () => void
@@ -85,7 +79,7 @@ export type Context = Services & {
 export type ActorContext = Context & { actor: Actor }
 export type UserContext = Context & { actor: UserActor }
 
-/** Returns the items of a page, and keeps the page for the REST headers. */
+/** Returns the items of a page, and stores the page for the REST headers. */
 export function sendPage<T>(ctx: Context, page: Page<T>): T[] {
   ctx.reply.page = page
   return page.items

@@ -2,7 +2,6 @@ import type { OpenApiMeta } from 'trpc-to-openapi'
 
 export type RestRoute = NonNullable<OpenApiMeta['openapi']>
 
-/** What a procedure declares for REST and its OpenAPI document. */
 export type Meta = {
   openapi?: RestRoute
   /** Further addresses of the same procedure. */
@@ -13,24 +12,23 @@ export type Meta = {
   refusals?: (401 | 403 | 409 | 429)[]
   /** Whether the call may name a base attempt; its 409 then carries the current result. For the document. */
   hasBase?: true
-  /** The call is about one entity, whose answer has an ETag. PATCH and DELETE take If-Match, GET If-None-Match. */
+  /** The call is about one entity with an ETag: PATCH and DELETE accept If-Match, GET accepts If-None-Match. */
   entity?: true
-  /** A read that is not of one entity and takes If-None-Match all the same: `answerRead` answers it. */
+  /** A read of something other than one entity that accepts If-None-Match as well: `answerRead` answers it. */
   isVersioned?: true
-  /** No field is required, but a body without any is refused. For the document. */
+  /** Each field is optional, but a body with none is refused. For the document. */
   refusesEmpty?: true
-  /** The largest body in bytes, when it is not the default. */
+  /** The maximum size of the body in bytes, if not the default. */
   bodyLimit?: number
-  /** Who may call, for the document; the procedures below set it. */
+  /** Who may call. For the document; the procedures below set it. */
   callers?: 'anyone' | 'users' | 'users-and-machines'
 }
 
-/** Whether a call creates something, so that it takes an Idempotency-Key. Its service runs the write with `once`. */
+/** Whether a call creates something, and so accepts an Idempotency-Key. Its service runs the write with `once`. */
 export const isCreating = ({ openapi, status }: Meta) => openapi?.method === 'POST' && status === 201
 
 export const isRead = ({ openapi }: Meta) => openapi?.method === 'GET'
 
-/** Whether the answer has an ETag. */
 export const hasTag = ({ openapi, entity }: Meta) => entity === true && openapi?.method !== 'DELETE'
 
 export const takesIfMatch = ({ openapi, entity }: Meta) =>

@@ -5,7 +5,7 @@ import { Server as NetServer, type Socket } from 'node:net'
 const IDLE_CHECK_MS = 50
 
 /**
- * Counts the open requests of each connection, and returns a function that closes the server: it refuses connections,
+ * Counts the open requests of each connection. The returned function closes the server: it refuses connections,
  * finishes open requests to the last byte, and cuts the connections that remain after `timeoutMs`.
  */
 export function gracefulClose(server: HttpServer, timeoutMs: number): () => Promise<void> {

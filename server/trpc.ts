@@ -8,7 +8,7 @@ import { identify } from './http/identify.ts'
 import { ReadyAnswer } from './http/ready-answer.ts'
 import type { Meta, RestRoute } from './meta.ts'
 
-/** Heartbeat of live streams, and how long a client waits for one before it reconnects. */
+/** The heartbeat of live streams, and how long a client waits for one before it reconnects. */
 export const SSE = { ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } }
 
 type Address = `${RestRoute['method']} /${string}`
@@ -44,20 +44,19 @@ export const { router, createCallerFactory } = t
 
 /**
  * Lets tRPC run zod's compiled synchronous parser. tRPC prefers `parseAsync`, which zod does not compile and which is
- * several times slower; no schema here is asynchronous. A ReadyAnswer is bytes and passes.
+ * several times slower; no schema here is asynchronous. A ReadyAnswer is bytes and skips the schema.
  */
 export function compiled<S extends ZodType>(schema: S): S {
   schema.parseAsync = async (given) => (given instanceof ReadyAnswer ? (given as never) : schema.parse(given))
   return schema
 }
 
-/** Anyone may call, with a token or without. */
+/** Anyone may call, with or without a token. */
 export const anyone = t.procedure.meta({ callers: 'anyone' }).use(({ next }) => translate(next()))
 
 /** A signed-in user, or a project by its own credential. */
 export const caller = procedureFor('users-and-machines', allowCaller)
 
-/** A signed-in user. */
 export const user = procedureFor('users', allowUser)
 
 /** A signed-in user, even one who must reset the password first. */
@@ -105,7 +104,7 @@ function allowAdmin(actor: Actor): UserActor {
   throw new DomainError('FORBIDDEN', 'Only administrators may do this')
 }
 
-/** Turns domain errors and invalid input into TRPCErrors. No other place does. */
+/** Converts domain errors and invalid input to TRPCErrors. The only place that does. */
 async function translate<R extends { ok: boolean; error?: TRPCError }>(call: Promise<R>): Promise<R> {
   const error: unknown = await call.then(
     (result) => result.error,

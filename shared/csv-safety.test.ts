@@ -48,7 +48,7 @@ test('no guarded cell starts a formula', () => {
 
 const STARTS_AS_NUMBER = /^[+-](\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?(,|$)/i
 
-/** As a spreadsheet reads a line whose cells are separated so: only a cell that starts with a quote is quoted. */
+/** Splits a line like a spreadsheet: only a cell that starts with a quote is quoted. */
 function cellsOf(file: string, separator: string): string[] {
   const cells: string[] = []
   const cell = new RegExp(`(?:"((?:[^"]|"")*)")?([^${separator}\\r\\n]*)(?:[${separator}\\r\\n]|$)`, 'y')
@@ -71,7 +71,7 @@ test('no cell of random texts starts a formula in a comma, semicolon or tab loca
     expect(guarded.map(unguardCell)).toEqual(texts)
     const file = guarded.map((text) => `"${text.replaceAll('"', '""')}"`).join(',')
     for (const separator of [',', ';', '\t']) {
-      // A number before a comma is no formula, nor is what follows: it has a quote that is not closed.
+      // A number before a comma is not a formula. Nothing after it is one either: the quote there is never closed.
       const risky = cellsOf(file, separator).filter(
         (cell) => /^[=+\-@＝＋－＠]/.test(cell) && !STARTS_AS_NUMBER.test(cell),
       )

@@ -14,17 +14,17 @@ type DomainErrorCode =
   | 'BAD_GATEWAY'
   | 'SERVICE_UNAVAILABLE'
 
-/** A problem with one input field, in zod's shape. */
+/** A problem with one input field, in zod's format. */
 export type Issue = { path: (string | number)[]; message: string }
 
 type Details = {
   issues?: Issue[]
   retryAfterSeconds?: number
-  /** The current result, when the call was based on an earlier attempt. */
+  /** The current result, if the caller saw an older attempt. */
   current?: TestResult
 }
 
-/** The only error that services throw: a code for programs and a message for users. */
+/** The only error that services throw: a code for programs, a message for users. */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: DomainErrorCode
@@ -46,7 +46,7 @@ export function invalidField(field: string | Issue['path'], message: string): Do
   return new DomainError('BAD_REQUEST', message, { issues: [{ path: [field].flat(), message }] })
 }
 
-/** A 404 for a record that does not exist or that the actor may not see. The two look the same on purpose. */
+/** A 404. A record that the actor may not see answers like one that does not exist, on purpose. */
 export function notFound(noun: string): DomainError {
   return new DomainError('NOT_FOUND', `${noun} not found`)
 }

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { passwordForm } from './auth/password-form.ts'
 
 /*
- * The fields of all inputs and entities. No input may use a bare z.number(), z.boolean() or z.date(): trpc-to-openapi
- * switches on their coercion, and "false" would become true. It does not touch fields inside a preprocess.
+ * The fields of all inputs and entities. Inputs must not use a bare z.number(), z.boolean() or z.date():
+ * trpc-to-openapi turns on coercion for them, and "false" would become true. It leaves fields inside a preprocess
+ * alone.
  */
 
 export const NAME_MAX = 255
@@ -14,7 +15,7 @@ const PASSWORD_MIN = 6
 const PASSWORD_MAX = 1_000
 const EMAIL_MAX = 254
 
-/* Descriptions are for the OpenAPI document. It counts characters before trimming, so there the limits are text. */
+/* Limits are text in the OpenAPI document: JSON Schema counts characters before trimming. */
 
 const TRIMMED = 'without the spaces around it'
 const inWords = (max: number) => max.toLocaleString('en')
@@ -29,7 +30,7 @@ const tooLong = (label: string, max: number) => `${label} must be at most ${inWo
 const bounded = (label: string, max: number) =>
   string(label).max(max, tooLong(label, max)).refine(hasNoNul, `${label} must not contain NUL characters`)
 
-/** The length is a refinement, because a `maxLength` in the document would refuse spaces that are cut off. */
+/** A refinement, because a `maxLength` in the document would refuse spaces that are trimmed anyway. */
 const trimmed = (label: string, max: number) =>
   string(label)
     .trim()
@@ -48,7 +49,7 @@ export const optionalName = (label: string) =>
     .nullish()
     .meta({ description: `${label}: up to ${NAME_MAX} characters ${TRIMMED}` })
 
-/** An optional address of the web. Null and '' mean none. */
+/** An optional http or https address. Null and '' mean none. */
 export const optionalHttpUrl = (label: string) =>
   trimmed(label, NAME_MAX)
     .refine((text) => text === '' || isHttpUrl(text), `${label} must be an http or https address`)
@@ -78,33 +79,32 @@ export const Email = string('Email')
   .pipe(z.email('Email must be a valid address'))
   .meta({ description: `Email address, up to ${EMAIL_MAX} characters ${TRIMMED}; capitals do not matter` })
 
-/** A password as typed, not trimmed. No minimum length: it may only be compared with a stored one. */
+/** A password as typed, not trimmed. No minimum length: it may be compared with an old one. */
 export const Password = string('Password')
   .min(1, 'Password is required')
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`)
   .refine(hasNoNul, 'Password must not contain NUL characters')
 
-/** A password to be stored. An emoji counts as one character, as in the document, and é too, however it is written. */
+/** A password to be stored. Characters are counted as people see them: an emoji is one, é is one in every encoding. */
 export const NewPassword = Password.refine(
   (password) => [password, passwordForm(password)].every((form) => Array.from(form).length >= PASSWORD_MIN),
   `Password must be at least ${PASSWORD_MIN} characters long`,
 ).meta({ minLength: PASSWORD_MIN })
 
-/** An id in an input. Any text is accepted: a malformed id is not found. */
+/** An id in an input. Any text is accepted: a malformed id answers 404 like an unknown one. */
 export const id = (label: string) => string(label).meta({ format: 'uuid' })
 
-/** A list of ids in an input, 1 to `max`. Unknown ones are left out or have nothing, so any text is accepted. */
+/** A list of 1 to `max` ids in an input. Any text is accepted: each call says what it does with unknown ids. */
 export const ids = (label: string, max: number, whenEmpty = `${label} must not be empty`) =>
   z
     .array(string(label), { error: `${label} must be a list of ids` })
     .min(1, whenEmpty)
     .max(max, `${label} may have at most ${max} entries`)
 
-/** The input of a call about one entity. */
 export const IdInput = z.object({ id: id('id') })
 export type IdInput = z.infer<typeof IdInput>
 
-/** A count or a position, in an entity. */
+/** A count or a position in an entity. */
 export const Count = z.int().min(0)
 
 export const Id = z.string().meta({ format: 'uuid', examples: ['019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a'] })
@@ -112,7 +112,7 @@ export const Id = z.string().meta({ format: 'uuid', examples: ['019aa2f0-3c1b-7d
 /** ISO 8601, UTC, with milliseconds. */
 export const Timestamp = z.string().meta({ format: 'date-time', examples: ['2026-01-31T12:00:00.000Z'] })
 
-/** `z.preprocess` loses the optionality of a field in its type; this restores it. */
+/** `z.preprocess` loses the optionality of a field in its type. This restores it. */
 type Optional<Out, In = Out> = z.ZodOptional<z.ZodType<Out, In>>
 
 type Json = string | number | boolean | object | null
@@ -128,13 +128,13 @@ const asText = (value: unknown) => {
 
 const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
 
-/** A test value for the document: any JSON. */
+/** Any JSON value, for the document. */
 const valueMeta = (label: string) => ({
   description: `${label}: text, or other JSON that is kept as its JSON text; up to ${inWords(VALUE_MAX)} characters`,
   override: { type: [...JSON_TYPES], maxLength: VALUE_MAX, anyOf: undefined },
 })
 
-/** A test value: text is not trimmed, other JSON becomes its JSON text. May be omitted, null or empty. */
+/** A test value. Text is not trimmed; other JSON is stored as JSON text. May be omitted, null or empty. */
 export const optionalValue = (label: string): Optional<string | null, Json> =>
   z.preprocess(asText, bounded(label, VALUE_MAX).nullish()).meta(valueMeta(label)) as never
 
@@ -144,7 +144,6 @@ const unchanged = (given: unknown) => given
 export const flag = (label: string): z.ZodType<boolean, boolean> =>
   z.preprocess(unchanged, z.boolean({ error: requiredOr(label, 'true or false') })) as never
 
-/** A JSON boolean that may be omitted or null. */
 export const optionalFlag = (label: string): Optional<boolean | null> =>
   z.preprocess(unchanged, z.boolean({ error: requiredOr(label, 'true or false') }).nullish()) as never
 
@@ -172,11 +171,11 @@ const anyCount = (label: string) => {
 /** A count or a position: a whole JSON number, zero or more. */
 export const count = (label: string): z.ZodType<number, number> => z.preprocess(unchanged, anyCount(label)) as never
 
-/** The same; may be omitted or null. */
+/** The same, but it may be omitted or null. */
 export const optionalCount = (label: string): Optional<number | null> =>
   z.preprocess(unchanged, anyCount(label).nullish()) as never
 
-/** A 1-based position in a list: a whole JSON number. A later one than the last means the last. May be omitted or null. */
+/** A 1-based position in a list: a whole JSON number. Positions beyond the end mean the end. May be omitted or null. */
 export const optionalPosition = (label: string): Optional<number | null> => {
   const message = `${label} must be a whole number, 1 or more`
   return z.preprocess(unchanged, z.number({ error: message }).int(message).min(1, message).nullish()) as never

@@ -1,4 +1,4 @@
-/* Numbers as people read them, on the screen and in files. */
+/* Numbers for people, on the screen and in files. */
 
 const whole = new Intl.NumberFormat('en')
 
@@ -8,7 +8,7 @@ export const formatNumber = (value: number) => whole.format(value)
 /** '1 suite', '2 suites' */
 export const formatCount = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** '96%', for a share from 0 to 1. Rounded down, so that 100% means all; never to 0% if there is something. */
+/** '96%', from a share of 0 to 1. Rounded down, so that 100% means all; '<1%' instead of 0% when the share is not 0. */
 export const formatShare = (share: number) => (share > 0 && share < 0.01 ? '<1%' : `${Math.floor(share * 100 + 1e-9)}%`)
 
 /** '0 ms', '850 ms', '1.2 s', '3 min 5 s', '2 h 4 min' */

@@ -2,7 +2,7 @@ const members = ['owner', 'qa_tester'] as const
 /** `machine` is the project's own credential (HTTP Basic). */
 const everyone = [...members, 'machine'] as const
 
-/** The roles that hold each permission. The server enforces this table; the browser app hides controls by it. */
+/** The roles that hold each permission. The server enforces this table; the browser app hides controls with it. */
 export const PERMISSIONS = {
   'project.read': everyone,
   'project.update': ['owner'],

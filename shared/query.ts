@@ -1,12 +1,12 @@
 /*
- * The text of a search, as in the URL: `refund suite:"Cart" status:failed,error -tag:slow`. A space is AND, a comma
- * is OR, a leading minus is NOT, and quotes keep spaces, commas and colons.
+ * The grammar of searches, as in the URL: `refund suite:"Cart" status:failed,error -tag:slow`. A space is AND, a comma
+ * OR, a leading minus NOT; quotes keep spaces, commas and colons.
  */
 
-/** A word (`field` is null, one value), or a field with the values of which one must apply. */
+/** A word (`field` is null, one value), or a field of which one value must match. */
 export type QueryTerm = { field: string | null; values: string[]; isNot: boolean }
 
-/** Reads a query. Only `fields` are fields: a word such as `12:30` or `https://…` stays a word. */
+/** Parses a query. Only names in `fields` are fields: `12:30` and `https://…` are words. */
 export function parseQuery(text: string, fields: readonly string[]): QueryTerm[] {
   return tokensOf(text).flatMap((token): QueryTerm[] => {
     const isNot = /^-./.test(token)
@@ -21,7 +21,7 @@ export function parseQuery(text: string, fields: readonly string[]): QueryTerm[]
   })
 }
 
-/** Writes a query that `parseQuery` reads back with the same fields. */
+/** Formats a query. `parseQuery` with the same fields reads it back. */
 export function formatQuery(terms: readonly QueryTerm[], fields: readonly string[]): string {
   return terms
     .map(({ field, values, isNot }) =>
@@ -32,13 +32,13 @@ export function formatQuery(terms: readonly QueryTerm[], fields: readonly string
     .join(' ')
 }
 
-/** The values that a query asks for in a field. Those with a minus are left out. */
+/** The values that a query asks for in a field, without negated ones. */
 export const valuesInQuery = (text: string, field: string, fields: readonly string[]): string[] =>
   parseQuery(text, fields)
     .filter((term) => term.field === field && !term.isNot)
     .flatMap(({ values }) => values)
 
-/** The query with a value of a field, or without it if it has it. Capitals do not matter. */
+/** Adds a value of a field to the query, or removes it if it is there. Case-insensitive. */
 export function toggledInQuery(text: string, field: string, value: string, fields: readonly string[]): string {
   const before = valuesInQuery(text, field, fields)
   const rest = before.filter((other) => other.toLowerCase() !== value.toLowerCase())
@@ -48,13 +48,13 @@ export function toggledInQuery(text: string, field: string, value: string, field
   return formatQuery([...others, ...own], fields)
 }
 
-/** Splits at spaces outside of quotes. A quote that is not closed reaches to the end. */
+/** Splits at spaces outside quotes. An unclosed quote reaches to the end. */
 const tokensOf = (text: string): string[] => text.match(/(?:"(?:\\.|[^"\\])*(?:"|$)|[^\s"])+/g) ?? []
 
-/** Splits at commas outside of quotes. */
+/** Splits at commas outside quotes. */
 const partsOf = (text: string): string[] => (text.match(/(?:"(?:\\.|[^"\\])*(?:"|$)|[^,"])+/g) ?? []).map(unquoted)
 
-/** Without its quotes, and with `\"` and `\\` in them as `"` and `\`. */
+/** Removes the quotes, and unescapes `\"` and `\\` in them. */
 function unquoted(text: string): string {
   return text.replaceAll(/"((?:\\.|[^"\\])*)(?:"|$)/g, (_, inner: string) => inner.replaceAll(/\\(.)/g, '$1'))
 }

@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { isHttpUrl, optionalHttpUrl, text } from './fields.ts'
 import { distinctTags } from './test-cases/tags.ts'
 
-/*
- * Requirements and defects in other systems, of cases and of results: a key such as PAY-123, or an address of the web.
- */
+/* References to requirements and defects in other systems: a key such as PAY-123, or an http(s) address. */
 
 export const REFERENCES_MAX = 20
 /** In UTF-16 units. */
@@ -21,10 +19,10 @@ const Reference = text('Reference')
   .refine(isKeyOrAddress, 'A reference is a key without spaces and commas, or an http or https address')
   .meta({ description: 'A key such as `PAY-123`, without spaces and commas, or an http or https address' })
 
-/** References, each once. Of two that differ only in case, the first stays. */
+/** Removes references that differ only in case from an earlier one. */
 export const distinctReferences = distinctTags
 
-/** A list of references in an input. `distinctReferences` makes it what is stored. */
+/** A list of references in an input. It is stored after `distinctReferences`. */
 export const referenceList = (label: string) =>
   z
     .array(Reference, { error: `${label} must be a list` })
@@ -36,19 +34,19 @@ export const referenceList = (label: string) =>
       description: `Up to ${REFERENCES_MAX} keys or addresses of requirements and defects, as in a tracker of issues`,
     })
 
-/** What a text lists, with commas or spaces between. An address may have commas. */
+/** The references in a text, separated by commas or spaces. An address may contain commas. */
 export function referencesIn(text: string): string[] {
   const parts = text.split(/\s*,?\s+|,(?=https?:)/)
   return parts.flatMap((part) => (isHttpUrl(part) ? [part] : part.split(','))).filter((part) => part !== '')
 }
 
-/** The same as the schema says, for texts that are trimmed. */
+/** The rule of the schema, for trimmed text. */
 export const isReference = (text: string) => text.length <= REFERENCE_UNITS_MAX && isKeyOrAddress(text)
 
-/** Stands in the address pattern of a project for the key of a reference. */
+/** The placeholder for the key of a reference in a project's address pattern. */
 const KEY = '{key}'
 
-/** The pattern of the addresses of a tracker, such as `https://tracker.example.com/browse/{key}`. Null and '' mean none. */
+/** An address pattern such as `https://tracker.example.com/browse/{key}`. Null and '' mean none. */
 export const issueUrlInput = optionalHttpUrl('Issue address')
   .refine((url) => !url || url.includes(KEY), `Issue address must contain ${KEY}`)
   .meta({
@@ -56,7 +54,7 @@ export const issueUrlInput = optionalHttpUrl('Issue address')
     examples: [`https://tracker.example.com/browse/${KEY}`],
   })
 
-/** Where a reference leads; null for a key without a pattern. */
+/** The address of a reference; null for a key without a pattern. */
 export function addressOf(reference: string, issueUrl: string | null): string | null {
   if (isHttpUrl(reference)) return reference
   return issueUrl && issueUrl.replaceAll(KEY, () => encodeURIComponent(reference))

@@ -1,4 +1,4 @@
-/** The mark of each status, at 3:1 on every surface, and its text at 4.5:1. */
+/** For each status the mark, with contrast 3:1 on every surface, and the text, with 4.5:1. */
 export const STATUS_COLORS = {
   light: {
     passed: '#0b8562 #087355',

@@ -1,7 +1,7 @@
 import { type ComponentType, lazy } from 'react'
 import type { PageName } from './early/screens.ts'
 
-/** Each page is a file of its own. The start of the app includes the login page. */
+/** Each page is a separate file, except the login page, which is in the start of the app. */
 const LOADERS = {
   layout: () => import('./features/layout/layout.tsx'),
   signup: () => import('./features/auth/signup-page.tsx'),

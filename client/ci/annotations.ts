@@ -3,12 +3,12 @@ import { count } from '../output.ts'
 import type { RunTest } from '../run-tests.ts'
 import { placeIn } from './place.ts'
 
-/** GitHub shows at most this many errors of one step. */
+/** GitHub shows at most this many errors per step. */
 export const ANNOTATIONS_MAX = 10
 
 /**
- * Workflow commands of GitHub Actions for failed tests, the first 10 each as an error, the others as one number.
- * `total` is the number of failed tests; `tests` may have only the first ones.
+ * Workflow commands of GitHub Actions for failed tests: one error each for the first 10, and one for the number of the
+ * others. `total` counts all failed tests; `tests` may be cut to the first ones.
  */
 export function annotationsOf(tests: RunTest[], total: number, workspace: string): string[] {
   const lines = tests.slice(0, ANNOTATIONS_MAX).map((test) => annotation(test, workspace))

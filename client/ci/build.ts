@@ -1,10 +1,10 @@
 import envCi from 'env-ci'
 
-/** What the variables of a CI say about the build that runs this command. */
+/** The build that runs this command, from the variables of its CI. */
 export type Build = {
   /** The name of the CI, for example 'GitHub Actions'. */
   ci: string
-  /** The same for all jobs and all attempts of one build. */
+  /** Shared by all jobs and attempts of one build. */
   run: string | undefined
   branch: string | undefined
   commit: string | undefined
@@ -13,10 +13,7 @@ export type Build = {
   attempt: number | undefined
 }
 
-/**
- * Where `build` of env-ci is not enough: it counts jobs on CircleCI, and repeats across the jobs of a Jenkins or the
- * pipelines of Azure and Buildkite.
- */
+/** Replaces `build` of env-ci where it repeats across jobs or pipelines. */
 const BUILD_ID: Record<string, string> = {
   azurePipelines: 'BUILD_BUILDID',
   buildkite: 'BUILDKITE_BUILD_ID',
@@ -27,7 +24,7 @@ const BUILD_ID: Record<string, string> = {
   travis: 'TRAVIS_BUILD_ID',
 }
 
-/** `first` is the number of the first attempt. */
+/** `first` is the number that the CI gives to the first attempt. */
 const ATTEMPT: Record<string, { variable: string; first: number }> = {
   azurePipelines: { variable: 'SYSTEM_JOBATTEMPT', first: 1 },
   bitbucket: { variable: 'BITBUCKET_STEP_RUN_NUMBER', first: 1 },
@@ -45,7 +42,7 @@ export function readBuild(env: NodeJS.ProcessEnv): Build | undefined {
   return {
     ci: name,
     run: runKey(service, found, env),
-    // The branch that is tested, not the one it will be merged into.
+    // The branch under test, not the target of the merge.
     branch: env['GITHUB_HEAD_REF'] || prBranch || branch || tag || undefined,
     commit: commit || undefined,
     buildUrl: [buildUrl, azureUrl(env)].find(isWebAddress),
@@ -53,7 +50,7 @@ export function readBuild(env: NodeJS.ProcessEnv): Build | undefined {
   }
 }
 
-/** env-ci reads the event file of a pull request, which can be missing in a container. */
+/** env-ci reads the event file of a pull request, which may be missing in a container. */
 function detect(env: NodeJS.ProcessEnv): ReturnType<typeof envCi> | undefined {
   try {
     return envCi({ env })
@@ -69,7 +66,7 @@ function runKey(service: string, found: { build?: string; slug?: string }, env: 
   return found.build ? withService(service, [found.slug, found.build].filter(Boolean).join('-')) : undefined
 }
 
-/** The end of an id tells builds apart, so the start is cut. Jenkins' own id starts with its name. */
+/** The end of an id tells builds apart, so long ids lose their start. Jenkins' own id begins with its name. */
 function withService(service: string, id: string): string {
   const prefix = `${service}-`
   return id.startsWith(prefix)
@@ -83,14 +80,14 @@ function attemptOf(service: string, env: NodeJS.ProcessEnv): number | undefined 
   return counted && number !== undefined ? number - counted.first + 1 : undefined
 }
 
-/** env-ci has no address for Azure Pipelines. */
+/** env-ci lacks the address on Azure Pipelines. */
 function azureUrl(env: NodeJS.ProcessEnv): string | undefined {
   const { SYSTEM_TEAMFOUNDATIONCOLLECTIONURI: server, SYSTEM_TEAMPROJECT: project, BUILD_BUILDID: id } = env
   if (!server || !project || !id) return undefined
   return `${server}${encodeURIComponent(project)}/_build/results?buildId=${id}`
 }
 
-/** env-ci joins missing variables to 'undefined/…'. */
+/** env-ci formats missing variables as 'undefined/…'. */
 function isWebAddress(text: string | undefined): boolean {
   return text !== undefined && /^https?:\/\/[^/]/.test(text) && !text.includes('undefined')
 }

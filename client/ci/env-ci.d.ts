@@ -1,4 +1,4 @@
-/* @types/env-ci describes version 3, which knew neither GitHub Actions nor today's Azure Pipelines. */
+/* @types/env-ci describes version 3, without GitHub Actions and today's Azure Pipelines. */
 declare module 'env-ci' {
   type Found = {
     isCi: boolean

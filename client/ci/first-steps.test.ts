@@ -5,14 +5,13 @@ import { afterAll, expect, test } from 'vitest'
 import { useTestServer } from '../../server/testing/use-server.ts'
 import { runCommand } from '../testing.ts'
 
-/* The blocks of the README and of docs/api.md, pasted into one shell in order. */
+/* Runs the shell blocks of the README and of docs/api.md in one shell, in order. */
 
 const root = join(import.meta.dirname, '../..')
 const server = await useTestServer()
 const folder = mkdtempSync(join(tmpdir(), 'assay-first-steps-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** The shell blocks of a page, or of one of its sections. */
 function blocksOf(file: string, section = ''): string[] {
   const page = readFileSync(join(root, file), 'utf8')
   const part = page.slice(page.indexOf(section)).split(/\n## /)
@@ -28,7 +27,7 @@ test.runIf(process.platform !== 'win32')(
     expect([steps.length, blocks.length]).toEqual([5, 9])
     mkdirSync(join(folder, 'src'))
     symlinkSync(join(root, 'src/pictures'), join(folder, 'src/pictures'))
-    // Each unset variable, refused call and failed command ends the script.
+    // Any unset variable, refused call or failed command ends the script.
     const strict = 'set -euo pipefail\ncurl() { command curl --fail "$@"; }\n'
     const script = (strict + blocks.join('\n')).replace('http://127.0.0.1:3000', server.url)
     const { code, stdout, stderr } = await runCommand(['bash', '-c', script], { cwd: folder })

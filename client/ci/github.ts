@@ -10,7 +10,7 @@ import { listTests, type RunTest } from '../run-tests.ts'
 import { ANNOTATIONS_MAX, annotationsOf } from './annotations.ts'
 import { jobSummary } from './summary.ts'
 
-/** GitHub refuses the summaries of a step above 1 MiB. */
+/** GitHub refuses step summaries above 1 MiB. */
 const SUMMARY_MAX_BYTES = 1024 * 1024
 const TESTS_IN_SUMMARY = 1_000
 const CHANGES_IN_SUMMARY = 3_000
@@ -19,7 +19,7 @@ type Result = {
   testRun: ReportAnswer['testRun']
   url: string
   refused: { file: string; reason: string }[]
-  /** The ids of the cases that are known to be flaky. */
+  /** The ids of quarantined cases. */
   quarantined: ReadonlySet<string>
 }
 
@@ -27,7 +27,7 @@ export function isGitHubActions(env: NodeJS.ProcessEnv): boolean {
   return env['GITHUB_ACTIONS'] === 'true'
 }
 
-/** Prints annotations for failed tests and appends the job summary. A summary that cannot be written is a note. */
+/** Prints annotations for failed tests and appends the job summary. A summary that cannot be written is only noted. */
 export async function reportToGitHub(
   connection: Connection,
   output: Output,

@@ -7,13 +7,13 @@ export type SourceLine = { file: string; line: number }
 /** `src/a.ts:12`, `/home/x/a.py:12:5`, `file:///x/a.js:12`, and Python's `File "a.py", line 12`. */
 const PLACES = /((?:file:\/\/|[A-Za-z]:)?[^\s"'()<>:|]+\.[A-Za-z]\w{0,9}):(\d{1,7})|File "([^"]+)", line (\d{1,7})/g
 
-/** Longer lines are data; matching them would take time that grows with the square of their length. */
+/** Longer lines are data. Matching them would take quadratic time. */
 const LINE_MAX = 1_000
 const LINES_MAX = 500
 
 /**
- * The first file of the workspace that a message or trace names with a line number. The path is relative, with
- * forward slashes. Installed packages are skipped: the test calls them.
+ * The first file of the workspace that a message or trace names with a line number. The path is relative, with forward
+ * slashes. Installed packages are skipped: the fault is in the test that calls them.
  */
 export function placeIn(texts: (string | null)[], workspace: string, isFile = isExistingFile): SourceLine | undefined {
   for (const line of texts.flatMap((text) => text?.split('\n', LINES_MAX) ?? [])) {

@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { useTestServer } from '../../server/testing/use-server.ts'
 import { ENTRY, environmentOf, runCommand } from '../testing.ts'
 
-/* The snippets of docs/ci.md: their syntax, and their `assay` lines in a shell with the variables of their CI. */
+/* Checks the syntax of the snippets of docs/ci.md, and runs their `assay` lines with the variables of their CI. */
 
 const page = readFileSync(join(import.meta.dirname, '../../docs/ci.md'), 'utf8')
 const server = await useTestServer()

@@ -9,21 +9,21 @@ type Content = {
   url: string
   failed: RunTest[]
   flaky: RunTest[]
-  /** The failed tests of cases that are known to be flaky; `failed` has the others. */
+  /** Failed tests of quarantined cases. `failed` has the other failed tests. */
   quarantined: RunTest[]
   refused: { file: string; reason: string }[]
-  /** What changed since the last comparable run, if the server can tell. */
+  /** The comparison with the last comparable run, if the server supports it. */
   comparison: Comparison | null
 }
 
 const MESSAGE_MAX = 1_000
-/** The counts and the line about what was left out need less. */
+/** An upper bound for the counts and the line about omitted tests. */
 const RESERVED_BYTES = 4_000
 
 /**
- * The job summary of GitHub Actions in at most `maxBytes`: counts, what changed, failed and flaky tests with messages,
- * quarantined ones apart, the link.
- * Tests that do not fit are counted. Texts of reports stand in HTML without blank lines, where no Markdown is read.
+ * The job summary of GitHub Actions, at most `maxBytes` long: counts, changes, failed and flaky tests with messages,
+ * quarantined tests apart, and the link. Tests that do not fit are counted. Texts from reports are HTML without blank
+ * lines, so they cannot contain Markdown.
  */
 export function jobSummary(content: Content, maxBytes: number): string {
   const { testRun, url, failed, flaky, quarantined, refused, comparison } = content
@@ -65,7 +65,7 @@ export function jobSummary(content: Content, maxBytes: number): string {
 
 const NO_CHANGES = { counts: { fixed: 0, slower: 0 } }
 
-/** With nothing to compare with, failures are neither new nor old. */
+/** Without a run to compare with, failures are neither new nor old. */
 function changesIn(comparison: Comparison | null) {
   const base = comparison?.with
   if (!comparison || !base) return { isNew: () => false, since: null, fixed: [], slower: [] }

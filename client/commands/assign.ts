@@ -9,10 +9,10 @@ import type { Session } from '../session.ts'
 
 type Options = { to?: string[]; nobody?: boolean; case?: string[]; suite?: string[] }
 
-/** The most results that the server takes in one call. */
+/** The server's maximum per call. */
 const AT_ONCE = 5_000
 
-/** Says who shall execute cases of a run: the named ones, else the manual cases that are pending. */
+/** Assigns cases of a run: the named ones, or else all pending manual ones. */
 export async function assignResults({ output, connect }: Session, idOrKey: string, options: Options): Promise<void> {
   const { to = [], nobody = false } = options
   if (nobody === to.length > 0) throw usageFailure('say who: --to MEMBER, or --nobody to take the cases back')
@@ -34,7 +34,7 @@ export async function assignResults({ output, connect }: Session, idOrKey: strin
   output.result([`${count(entries.length, 'case')} ${done}`], { testRunId, results: entries })
 }
 
-/** Throws a usage Failure for a case or suite that the run does not have. */
+/** Throws a usage Failure if the run lacks a case or suite. */
 function chooseOf(results: TestResult[], { case: cases, suite: suites }: Options): TestResult[] {
   if (!cases && !suites)
     return results.filter(({ status, testCase }) => status === 'pending' && testCase.type === 'manual')

@@ -13,7 +13,6 @@ import { writeProblem } from '../system-errors.ts'
 
 type ExportOptions = { format: CaseFormat; safe?: boolean; output?: string }
 
-/** Writes the cases of the project to a file or stdout. */
 export async function exportCases(
   session: Session,
   { format, safe = false, output: file }: ExportOptions,
@@ -28,7 +27,7 @@ export async function exportCases(
   session.output.result([`${count(cases.length, 'case')} written to ${file}`], { file, cases: cases.length })
 }
 
-/** Creates and updates cases from a file. Throws a usage Failure with every problem before it sends anything. */
+/** Creates and updates cases from a file. Before it sends anything, it throws a usage Failure with all problems. */
 export async function importCases(
   { output, connect, onInterrupt }: Session,
   file: string,

@@ -11,7 +11,7 @@ import type { Session } from '../session.ts'
 
 type Options = { with?: string; kind?: ChangeKind[] }
 
-/** Shows what changed in a run: the given one, else that of the CI's build, else the newest. */
+/** Shows the changes in a run: the given run, or else that of the CI's build, or else the newest. */
 export async function compareRuns({ output, connect }: Session, given: string | undefined, options: Options) {
   const connection = await connect()
   const testRunId = given === undefined ? await currentRun(connection) : await findRunId(connection, given)

@@ -4,10 +4,10 @@ import type { Session } from '../session.ts'
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** A command with the words that lead to it, such as ' runs list'; the root has none. */
+/** A command with the words before it, such as ' runs list'. The root has none. */
 type CommandWords = { at: string; commands: string[]; options: string[] }
 
-/** Prints a script that completes commands and options in a shell; for other words the shell offers files. */
+/** Prints a script that completes commands and options in a shell. Elsewhere the shell completes file names. */
 export async function printCompletion({ output }: Session, program: Command, shell: Shell): Promise<void> {
   const script = SCRIPTS[shell](placesOf(program))
   output.document(`${script}\n`, { shell, script })
@@ -28,7 +28,7 @@ function placesOf(program: Command): CommandWords[] {
 
 const optionsOf = ({ options }: Command) => options.flatMap(({ long }) => (long ? [long] : []))
 
-/* No word has a sign that a shell reads: they are lower-case letters and dashes. */
+/* Words are lower-case letters and dashes, so they need no quoting. */
 
 const SCRIPTS: Record<Shell, (places: CommandWords[]) => string> = {
   bash: (places) => `# In ~/.bashrc: eval "$(assay completion bash)"

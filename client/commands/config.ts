@@ -1,7 +1,7 @@
 import { type CredentialFlags, storeCredentials } from '../credentials.ts'
 import type { Session } from '../session.ts'
 
-/** Writes the credentials from flags and the present file into the file; of the environment only the address. */
+/** Writes the config file from flags and its present values. Of the environment it takes only the address. */
 export async function setConfig({ output }: Session, flags: CredentialFlags): Promise<void> {
   const { file, isSecretLeft } = await storeCredentials(flags)
   if (isSecretLeft)

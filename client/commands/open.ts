@@ -6,7 +6,7 @@ import { CallFailure } from '../failures.ts'
 import { caseUrl, projectUrl, runUrl } from '../page-urls.ts'
 import type { Session } from '../session.ts'
 
-/** Prints the address of a run, a case or the project, and opens it when a person reads the output. */
+/** Prints the address of a run, a case or the project. Opens it if stdout is a terminal. */
 export async function openPage(
   { output, connect }: Session,
   named: string | undefined,
@@ -35,7 +35,7 @@ const OPENERS: Partial<Record<NodeJS.Platform, { program: string; args?: string[
   win32: { program: 'rundll32', args: ['url.dll,FileProtocolHandler'] },
 }
 
-/** Nothing depends on it: the address is printed. */
+/** Failures are ignored: the address was printed. */
 function openInBrowser(url: string): void {
   const { program, args = [] } = OPENERS[process.platform] ?? { program: 'xdg-open' }
   const child = spawn(program, [...args, url], { stdio: 'ignore', detached: true })

@@ -10,7 +10,7 @@ import type { Session } from '../session.ts'
 
 type ListOptions = RunFilter & { limit: number; query?: string }
 
-/** Lists the newest runs, or the newest of those that the options find. */
+/** Lists the newest runs that match the options. */
 export async function listRuns({ output, connect }: Session, options: ListOptions): Promise<void> {
   const { limit, query: q, status, branch, environment, milestone } = options
   const connection = await connect()
@@ -26,13 +26,12 @@ const HEADS = ['REF', 'STATUS', 'STARTED', 'RESULTS', 'RUN', 'ID']
 const isFiltered = ({ q, status, branch, environment, milestone }: { q: string | undefined } & RunFilter) =>
   [q, status, branch, environment, milestone].some((value) => value !== undefined)
 
-/** Its key and description; a run that was made under a key may have it as both. */
+/** The key and the description, once if they are equal. */
 const titleOf = ({ key, description }: TestRunListItem) =>
   [...new Set([key, description].filter((title) => title !== null))].join(' ')
 
 type ShowOptions = { results?: boolean; status?: Exclude<ListRunResults['status'], undefined> }
 
-/** Shows one run with its suites, or with its results. */
 export async function showRun(
   { output, connect }: Session,
   idOrKey: string,
@@ -48,7 +47,6 @@ export async function showRun(
   output.result([...describeRun(run), '', ...found.map(describeResult)], { ...run, results: found })
 }
 
-/** Completes a run. */
 export async function completeRun(
   session: Session,
   idOrKey: string,
@@ -61,7 +59,7 @@ export async function completeRun(
   session.output.result(describeRun(run), run)
 }
 
-/** Makes an ended run a running one. */
+/** Sets an ended run back to running. */
 export async function reopenRun(session: Session, idOrKey: string): Promise<void> {
   const connection = await session.connect()
   const testRunId = await findRunId(connection, idOrKey)
@@ -69,7 +67,7 @@ export async function reopenRun(session: Session, idOrKey: string): Promise<void
   session.output.result(describeRun(run), run)
 }
 
-/** As with `complete`, an earlier attempt may have lost its response. */
+/** A lost response of an earlier attempt is handled as in `complete`. */
 async function reopen(client: AssayClient, testRunId: string, attempt: number) {
   try {
     const { results: _, ...run } = await client.testRuns.reopen.mutate({ testRunId, omitResults: true })
@@ -81,7 +79,7 @@ async function reopen(client: AssayClient, testRunId: string, attempt: number) {
   }
 }
 
-/** An earlier attempt may have completed the run and lost its response. A retry that finds the wanted status succeeds. */
+/** A retry succeeds if it finds the wanted status: an earlier attempt may have lost its response. */
 async function complete(
   client: AssayClient,
   input: { testRunId: string; status: 'completed' | 'failed' },

@@ -18,7 +18,7 @@ type SelectionOptions = {
 }
 type Options = FactOptions & SelectionOptions & { description?: string; run?: string; assign?: string[]; ci: boolean }
 
-/** Starts a run over all cases, or those that the options select, and prints its id. */
+/** Starts a run of all cases, or of those that the options select, and prints its id. */
 export async function startRun({ output, connect }: Session, options: Options): Promise<void> {
   const connection = await connect()
   const { projectId } = connection
@@ -36,7 +36,7 @@ export async function startRun({ output, connect }: Session, options: Options): 
   output.result([run.id], shown)
 }
 
-/** Undefined for all cases: an option that is not given selects nothing and excludes nothing. */
+/** Undefined selects all cases. An omitted option does not filter. */
 async function selectionOf(connection: Connection, options: SelectionOptions): Promise<CaseSelection | undefined> {
   const { suite, tag: tags, priority: priorities, case: refs, failedOf } = options
   const selection: CaseSelection = {
@@ -51,7 +51,7 @@ async function selectionOf(connection: Connection, options: SelectionOptions): P
   return Object.keys(selection).length === 0 ? undefined : selection
 }
 
-/** The ids of suites that are named by id or by name; several may have one name. */
+/** The ids of suites named by id or name. Several suites may share a name. */
 async function suiteIds(connection: Connection, named: string[]): Promise<string[]> {
   const { projectId } = connection
   const suites = await allPages((part) =>

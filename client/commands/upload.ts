@@ -17,17 +17,16 @@ import { runOfAttempt, type TargetOptions, withBuild, withRunOfRef } from '../up
 
 type Options = TargetOptions & {
   failOn?: FailCondition[]
-  /** Whether a report may have no test. */
+  /** Whether a report without tests is accepted. */
   allowEmpty?: boolean
-  /** Whether failures of quarantined cases meet the conditions, too. */
+  /** Whether failures of quarantined cases count. */
   includeQuarantined?: boolean
-  /** Whether to read the variables of the CI. */
+  /** Whether to use the variables of the CI. */
   ci: boolean
   dryRun?: boolean
   secret?: string
 }
 
-/** Sends report files into a run and checks it against --fail-on. */
 export async function upload(session: Session, args: string[], options: Options): Promise<void> {
   if (args.includes(STDIN) && options.secret === STDIN)
     throw usageFailure('standard input cannot be both a report and the secret. Give the secret as ASSAY_CLIENT_SECRET')
@@ -78,7 +77,7 @@ async function send(
   endWithRefused(refused, files.length, output)
 }
 
-/** Reads the present state: the answer to a repeated file holds the state at its first upload. */
+/** The response to a repeated file has the state at its first upload, so the run is read again. */
 async function readRun(connection: Connection, testRunId: string) {
   const { suites: _, ...testRun } = await connection.call((client) => client.testRuns.overview.query({ testRunId }))
   return testRun

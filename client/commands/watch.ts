@@ -11,12 +11,12 @@ import { listTests } from '../run-tests.ts'
 import type { Output } from '../output.ts'
 import type { Session } from '../session.ts'
 
-/** What a build wants to hear about when it names nothing. */
+/** The conditions when --fail-on is not given. */
 const DEFAULTS: FailCondition[] = ['failed', 'error']
 
 type Options = { failOn?: FailCondition[]; includeQuarantined?: boolean; interval: number }
 
-/** Follows a run until it ends, and sets the exit code by its results. It polls, so it needs no user's token. */
+/** Follows a run to its end, and sets the exit code. It polls, because live streams need a user's token. */
 export async function watchRun(session: Session, idOrKey: string, options: Options): Promise<void> {
   const { output } = session
   const connection = await session.connect()
@@ -50,7 +50,7 @@ async function untilEnd(
   }
 }
 
-/** Failures to name while the run goes on; the end lists them by the conditions. */
+/** The number of failures to list while the run goes on. The end lists them by condition. */
 const NAMED = 50
 
 async function noteFailures(connection: Connection, run: TestRunListItem, shown: Set<string>, output: Output) {

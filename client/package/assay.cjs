@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/* The start of the installed command. It has only old syntax, so that an old Node can say what it lacks. */
+/* The entry of the installed command. Old syntax only, so that an old Node can print what it lacks. */
 /* oxlint-disable */
 var version = process.versions.node
 if (Number(version.split('.')[0]) < 20) {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { useTestServer } from '../../server/testing/use-server.ts'
 import { environmentOf, runCommand } from '../testing.ts'
 
-/* The packed command, installed into an empty folder and run by the system's Node. */
+/* Installs the packed command into an empty folder and runs it with the system's Node. */
 
 const root = join(import.meta.dirname, '../..')
 const server = await useTestServer()

@@ -3,7 +3,7 @@ import { type DatabaseAddress, readConfig, StartError } from '#server/config.ts'
 
 export type Addresses = { file: string; postgres: string }
 
-/** Reads --from and --to. Throws with the reason if they are invalid. */
+/** Parses --from and --to. Throws with the reason if they are invalid. */
 export function readAddresses(args: string[]): Addresses {
   const { values } = parseArgs({ args, options: { from: { type: 'string' }, to: { type: 'string' } } })
   const from = addressOf('--from', values.from)

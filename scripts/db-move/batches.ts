@@ -1,4 +1,4 @@
-/** Limits of one batch: large enough to amortize a round trip, small enough for memory. */
+/** Batch limits: large enough to amortize a round trip, small enough for memory. */
 const ROWS = 2_000
 const CHARACTERS = 4_000_000
 

@@ -3,15 +3,15 @@ import { isDerived, quoted } from './schema.ts'
 import type { Source } from './source.ts'
 import type { Target } from './target.ts'
 
-/** How a move begins: on an empty target, after an interrupted move, or again because the file has changed. */
+/** How a move begins: on an empty target, after an interruption, or again because the file changed. */
 export type Beginning = 'new' | 'resumed' | 'restarted'
 
 /** Kysely's own tables. */
 const OF_MIGRATIONS = new Set(['kysely_migration', 'kysely_migration_lock'])
 
 /**
- * Prepares the target and marks it as unfinished. It must be empty, or have an interrupted move of the same file.
- * Otherwise throws with the reason and changes nothing.
+ * Prepares the target and marks it as unfinished. It must be empty or contain an interrupted move of the same file;
+ * otherwise throws with the reason and changes nothing.
  */
 export async function claimTarget(target: Target, source: Source): Promise<Beginning> {
   const present = await tablesIn(target)
@@ -52,7 +52,7 @@ async function checkEmpty(target: Target, source: Source, present: string[]): Pr
   }
 }
 
-/** Truncating loses nothing: the rows of an earlier move are still in the file. */
+/** Truncating loses nothing: the file still has the rows of an earlier move. */
 async function startOver(target: Target, source: Source, present: string[]): Promise<void> {
   const names = source.tables.map(({ name }) => name)
   const filled = present.filter((name) => isDerived(name) || names.includes(name)).map(quoted)

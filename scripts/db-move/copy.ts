@@ -3,7 +3,7 @@ import type { Table } from './schema.ts'
 import type { Row, Source } from './source.ts'
 import type { Target } from './target.ts'
 
-/** Copies the missing rows of a table. Each batch is committed together with the progress. */
+/** Copies the missing rows of a table. Each batch is committed together with its progress. */
 export async function copyTable(
   source: Source,
   target: Target,
@@ -13,7 +13,7 @@ export async function copyTable(
   const { place } = await target.progressOf(table)
   let writing = Promise.resolve()
   for (const { rows, texts } of batches(source.rows(table, place), (row) => asJson(table, row))) {
-    // Reads the next batch while PostgreSQL writes this one.
+    // The next batch is read while PostgreSQL writes this one.
     await writing
     writing = target.append(table, `[${texts.join(',')}]`, progressAfter(rows)).then(() => onRows(rows.length))
   }

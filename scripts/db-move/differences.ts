@@ -27,7 +27,7 @@ function keyOf({ columns, key }: Table, row: Value[] | undefined): Value[] | und
   return row && key.map(({ name }) => row[columns.findIndex((column) => column.name === name)] as Value)
 }
 
-/** Orders keys as both databases do. A missing row comes last. */
+/** Orders keys like both databases. A missing row comes last. */
 function compareKeys(a: Value[] | undefined, b: Value[] | undefined): number {
   if (!a || !b) return a ? -1 : 1
   return a.map((value, index) => compareValues(value, b[index] as Value)).find((order) => order !== 0) ?? 0

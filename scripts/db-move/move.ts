@@ -8,8 +8,8 @@ import { verifyTable } from './verify.ts'
 export type Moved = { beginning: Beginning; rows: number; replaced: number; differences: string[] }
 
 /**
- * Copies all rows and then compares them. Only if all are equal is the target released to servers; else it stays
- * marked as unfinished. `onClaimed` is called once the target is prepared: from then on a move can be resumed.
+ * Copies all rows and then compares them. Only if all are equal, the target is released to servers; otherwise it stays
+ * marked as unfinished. `onClaimed` is called when the target is prepared: from then on a move can be resumed.
  */
 export async function move(source: Source, target: Target, onClaimed: (beginning: Beginning) => void): Promise<Moved> {
   const beginning = await claimTarget(target, source)
@@ -40,7 +40,7 @@ async function copyAll(source: Source, target: Target): Promise<{ rows: number; 
   return { rows, replaced }
 }
 
-/** Returns one line for each table that differs. */
+/** Returns one line per table that differs. */
 async function verifyAll(source: Source, target: Target, rows: number): Promise<string[]> {
   const progress = new Progress('Verified', rows, 0)
   const differences = []

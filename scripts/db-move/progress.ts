@@ -2,13 +2,13 @@ import progress from 'cli-progress'
 
 const FORMAT = '{phase} [{bar}] {percentage}% {value}/{total} rows, {eta_formatted} left {table}'
 
-/** Progress of a phase: a bar on a terminal, elsewhere a line per finished table. */
+/** The progress of a phase: a bar on a terminal, elsewhere a line per finished table. */
 export class Progress {
   readonly #phase: string
   readonly #bar: progress.SingleBar | undefined
   #table = ''
 
-  /** `rows` is the total, `done` the number of rows already finished. */
+  /** `rows` is the total, `done` the number of finished rows. */
   constructor(phase: string, rows: number, done: number) {
     this.#phase = phase
     if (!process.stderr.isTTY) return
@@ -35,11 +35,10 @@ export class Progress {
     if (!this.#bar) console.log(`${this.#phase} ${this.#table}: ${outcome}`)
   }
 
-  /** Removes the bar. */
   stop(): void {
     this.#bar?.stop()
   }
 }
 
-/** For example '1,204 rows'. */
+/** '1,204 rows' */
 export const rowsIn = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'row' : 'rows'}`

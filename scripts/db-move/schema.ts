@@ -1,15 +1,15 @@
 import type { Database } from 'better-sqlite3'
 
 type Column = { name: string; isText: boolean }
-/** A table of the schema. `key` orders its rows: the primary key, else all columns. */
+/** A table of the schema. `key` orders its rows: the primary key, or else all columns. */
 export type Table = { name: string; columns: Column[]; key: Column[] }
 
 type ColumnInfo = { name: string; type: string; pk: number }
 
-/** Searched texts are made of the cases when a server starts; on SQLite their index has tables of its own. */
+/** Search texts are derived from the cases when a server starts. On SQLite their index has its own tables. */
 export const isDerived = (table: string) => /^(test_case_(search|trigrams)|searched_projects)/.test(table)
 
-/** All tables of Assay that hold data of their own, each after the tables that it references. */
+/** All tables that are not derived, each after the tables that it references. */
 export function tablesOf(database: Database): Table[] {
   const names = database
     .prepare(
@@ -21,7 +21,6 @@ export function tablesOf(database: Database): Table[] {
   return parentsFirst(database, kept).map((name) => describe(database, name))
 }
 
-/** A quoted SQL identifier. */
 export const quoted = (name: string): string => `"${name}"`
 
 function parentsFirst(database: Database, names: string[]): string[] {

@@ -7,18 +7,18 @@ import { quoted, type Table, tablesOf } from './schema.ts'
 
 export type Value = string | number | null
 /**
- * `place` is the position in its table. `values` are in column order, as PostgreSQL can store them, with `replaced`
- * characters replaced.
+ * `place` is the position in its table. `values` are in column order, in the form that PostgreSQL can store; `replaced`
+ * counts characters replaced for that.
  */
 export type Row = { place: number; values: Value[]; replaced: number }
 
-/** A SQLite file, locked until `close`. The rows of `settings` include the secret file, which PostgreSQL keeps there. */
+/** A SQLite file, locked until `close`. Its `settings` include the secret file, as PostgreSQL stores them. */
 export class Source {
   readonly file: string
   /** Referenced tables first. */
   readonly tables: Table[]
   readonly hasSecret: boolean
-  /** Changes when the file or its secret is written to. */
+  /** Changes when the file or its secret is written. */
   readonly state: string
   readonly #database: Database
 
@@ -51,7 +51,7 @@ export class Source {
     }
   }
 
-  /** All rows by key in byte order. `hasReplaced`: keys may have replaced characters. */
+  /** All rows by key in byte order. `hasReplaced`: keys may contain replaced characters. */
   *rowsByKey(table: Table, hasReplaced: boolean): Generator<Value[]> {
     const key = table.key.map(({ name }) => (hasReplaced ? `storable(${quoted(name)})` : quoted(name)))
     const select = this.#database.prepare(
@@ -85,7 +85,7 @@ export async function openSource(file: string): Promise<Source> {
   }
 }
 
-/** Locks the file for the whole move. Only a writable connection gets the lock, so `query_only` forbids its writes. */
+/** Locks the file for the whole move. Only a writable connection gets the lock; `query_only` forbids it to write. */
 function lock(file: string): Database {
   const database = new SqliteDatabase(file, { fileMustExist: true, timeout: 1000 })
   try {
@@ -109,7 +109,7 @@ async function checkVersion(database: Database): Promise<void> {
     )
 }
 
-/** Does not open the file: closing it would release SQLite's locks (POSIX advisory locks). */
+/** Does not open the file: closing it would release SQLite's POSIX locks. */
 function stateOf(file: string): string {
   const [database, secret] = [file, jwtSecretFile(file)].map((path) =>
     statSync(path, { bigint: true, throwIfNoEntry: false }),

@@ -6,7 +6,7 @@ import { MOVE_TABLE } from '#server/database/unfinished-move.ts'
 import { quoted, type Table } from './schema.ts'
 import type { Value } from './source.ts'
 
-/** Progress of a table: the position of the last copied row, and counts of rows and replaced characters. */
+/** The progress of a table: the position of the last copied row, and counts of rows and replaced characters. */
 export type Step = { place: number; rows: number; replaced: number }
 
 const CONNECT_MS = 10_000
@@ -31,7 +31,6 @@ export class Target {
     return (await this.#client.query<T>(text, values)).rows
   }
 
-  /** Runs `work` in a transaction. */
   async transaction<T>(work: () => Promise<T>): Promise<T> {
     await this.query('begin')
     try {

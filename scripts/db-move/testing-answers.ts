@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Installation } from './testing-installation.ts'
 
-/** Number of records of a kind that are read one by one. */
+/** The number of records per kind that are read one by one. */
 const SAMPLE = 12
 
-/** The answers and tags of every GET of the API, as Ada and as her project, by path. */
+/** Answers and tags of every GET of the API, as Ada and as her project, by path. */
 export async function readEverything(url: string, installation: Installation): Promise<Map<string, unknown>> {
   const answers = new Map<string, unknown>()
   const read = async (path: string, authorization = `Bearer ${installation.token}`) => {
@@ -12,7 +12,7 @@ export async function readEverything(url: string, installation: Installation): P
     const { status, headers } = response
     const bytes = Buffer.from(await response.arrayBuffer())
     const isJson = headers.get('content-type')?.startsWith('application/json') ?? false
-    // The documents name the server's own address.
+    // The documents contain the server's own address.
     const body: any = isJson ? JSON.parse(bytes.toString().replaceAll(url, 'http://assay')) : bytes.toString('base64')
     answers.set(`${path} as ${authorization.split(' ', 1)[0]}`, { status, etag: headers.get('etag'), body })
     return body
@@ -59,19 +59,19 @@ function sample<T>(all: T[]): T[] {
   return all.filter((_, index) => index % Math.ceil(all.length / SAMPLE) === 0)
 }
 
-/** The URLs of a path of the API document, with real ids. */
+/** The URLs for a path of the API document, with real ids. */
 function pathsOf(pattern: string, ids: Ids, { inviteToken }: Installation): string[] {
   if (pattern === '/invite/validate') return [`${pattern}?token=${inviteToken}`]
   if (pattern === '/users/search') return [`${pattern}?email=example`]
   if (pattern.includes('{caseName}')) return ids.named
-  // Each answer is another address, with a signature of its own.
+  // Each answer is a different address with its own signature.
   if (pattern === '/attachments/{id}/address') return []
   const [parameter] = /\{\w+\}/.exec(pattern) ?? []
   if (parameter === undefined) return [pattern]
   const kind = /\/(project|user|test-suite|test-case|test-run|result|attachment)s?\/\{\w+\}/
     .exec(pattern)?.[1]
     ?.replace('test-', '') as keyof Ids | undefined
-  // Tokens of links stand in no answer.
+  // No answer contains the tokens of links.
   const known = kind === undefined ? ['unknown'] : ids[kind]
   return known.map((id) => pattern.replace(parameter, id))
 }

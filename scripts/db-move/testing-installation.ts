@@ -6,7 +6,7 @@ import { PASSWORD, seed } from '../seed/demo.ts'
 
 export type Installation = { token: string; credential: string; inviteToken: string }
 
-/** Tests in the report: more than one batch. */
+/** The number of tests in the report: more than one batch. */
 const REPORTED = 4_500
 
 /** Fills an empty server so that every table has rows. */
@@ -41,7 +41,7 @@ async function deletePersonWhoRecorded(url: string, projectId: string, admin: st
   await apiOf(url, admin)('DELETE', `/admin/users/${user.id}`)
 }
 
-/** Values that two databases may store differently. */
+/** Values that the two databases may store differently. */
 const OUTCOMES = [
   { actualValue: '1e-7', executionTimeMs: 1e-7 },
   {
@@ -134,11 +134,11 @@ async function shareRun(call: ReturnType<typeof apiOf>, projectId: string): Prom
   const [run] = await call('GET', `/test-runs/project/${projectId}`)
   await call('POST', `/test-runs/${run.id}/share`)
   await call('POST', `/projects/${projectId}/badge`)
-  // Results are folded into summaries before this read.
+  // This read folds results into summaries.
   await call('GET', `/projects/${projectId}/quality`)
 }
 
-/** More than one chunk of every byte. */
+/** A file with every byte, longer than one chunk. */
 async function attachFile(url: string, resultId: string, authorization: string): Promise<void> {
   const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, index) => index % 256))
   const address = `${url}/api/test-runs/result/${resultId}/attachments?name=${encodeURIComponent('Bild ü.png')}`

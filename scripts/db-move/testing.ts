@@ -8,7 +8,7 @@ import { connect, migrateToLatest } from '#server/database/databases.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { isDerived } from './schema.ts'
 
-/** The rows of each table of a SQLite file as sorted JSON, without Kysely's own tables and those made of others. */
+/** The rows of each table of a SQLite file as sorted JSON, without Kysely's own and derived tables. */
 export function rowsOfFile(file: string): Record<string, string[]> {
   const database = new SqliteDatabase(file, { readonly: true })
   const names = database
@@ -60,7 +60,7 @@ export function notMoved(reason: RegExp) {
   }
 }
 
-/** SQLite settings have no jwt_secret row. */
+/** SQLite has no jwt_secret row in its settings. */
 export function withoutSecret({ settings = [], ...others }: Record<string, string[]>): Record<string, string[]> {
   return { ...others, settings: settings.filter((row) => !row.includes('"jwt_secret"')) }
 }

@@ -6,12 +6,10 @@ import type { Table } from './schema.ts'
 import type { Source } from './source.ts'
 import type { Target } from './target.ts'
 
-/** The equal content of a table, or its first difference. */
+/** The content if both tables are equal, or the first difference. */
 export type Verdict = { rows: number; checksum: string } | { difference: string }
 
-/**
- * Compares all rows of a table in key order. The checksum is the SHA-256 of the rows as JSON lines.
- */
+/** Compares all rows of a table in key order. The checksum is the SHA-256 of the rows as JSON lines. */
 export async function verifyTable(
   source: Source,
   target: Target,

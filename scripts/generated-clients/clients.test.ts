@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { ServerProcess, temporaryFolder } from '../../server/testing/process.ts'
 import { missing, python } from './toolchains.ts'
 
-/* A harness in each language that calls a running server only through the generated client. */
+/* A harness in each language that calls a running server only through its generated client. */
 
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
 
@@ -67,7 +67,7 @@ function node(script: string, ...args: string[]): void {
   run(process.execPath, join('node_modules', script), ...args)
 }
 
-/** Generates a client with openapi-generator, which reads OpenAPI 3.0 only. */
+/** Generates a client with openapi-generator, which supports only OpenAPI 3.0. */
 function generate(generator: string, ...options: string[]): void {
   const codeOnly = '--global-property=apiDocs=false,modelDocs=false,apiTests=false,modelTests=false'
   const files = ['--input-spec=generated/openapi-3.0.json', `--output=generated/${generator}`]

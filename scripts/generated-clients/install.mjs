@@ -1,4 +1,4 @@
 import { ensureInstalled } from '../launch.mjs'
 
-/* Installs the generators if they are missing or their lock file has changed. */
+/* Installs the generators if they are missing or their lock file changed. */
 ensureInstalled(import.meta.dirname)

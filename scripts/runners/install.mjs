@@ -1,4 +1,4 @@
 import { ensureInstalled } from '../launch.mjs'
 
-/* Installs the runners if they are missing or their lock file has changed. */
+/* Installs the runners if they are missing or their lock file changed. */
 ensureInstalled(import.meta.dirname)

@@ -9,24 +9,24 @@ import { ensureChromium } from '../chromium.mjs'
 import { installPackages, mayInstall } from '../debian.mjs'
 import { readReport } from '../../server/test-reports/readers/testing.ts'
 
-/* Runs the lines of client/REPORTERS.md, and compares the reports with the runners. */
+/* Runs the commands of client/REPORTERS.md and compares the reports with the runners' own counts. */
 
 const here = import.meta.dirname
 const DOCUMENT = readFileSync(join(here, '../../client/REPORTERS.md'), 'utf8')
 
-/** The line that writes the report of a runner. */
+/** The command that writes the report of a runner. */
 function lineOf(runner: string): string {
   const section = DOCUMENT.slice(DOCUMENT.indexOf(`**${runner}**`))
   return /```sh\n(.*)\n/.exec(section)?.[1] ?? ''
 }
 
-/** An API that may die: newman then has requests without a response. */
+/** An API that can die: newman then has requests without a response. */
 let isDying = false
 /** For Karma. */
 const chromium = ensureChromium()
-/** Builds the tests; fails where GoogleTest is missing. */
+/** Builds the tests. Fails without GoogleTest. */
 const GTEST = 'make -s -C ' + join(here, 'googletest') + " LDLIBS='-lgtest -lgtest_main -pthread' cart"
-/** npm links no command of this package. */
+/** npm links no command for this package. */
 const BATS = join(here, 'node_modules/bats/bin')
 
 const server = createServer((_, res) => void (isDying ? res.destroy() : res.end('{}')))
@@ -45,7 +45,7 @@ const ALL = { passed: 4, failed: 1, skipped: 2 }
 
 type Program = { command: string; packages: string[] }
 
-/** Runners that are not of the npm registry: packages of Debian, or none. Where they are missing, they are skipped. */
+/** Runners outside the npm registry, from Debian packages or elsewhere. Missing ones are skipped. */
 const PROGRAMS: Record<string, Program> = {
   prove: { command: 'prove', packages: ['perl'] },
   pytest: { command: 'pytest', packages: ['python3-pytest'] },
@@ -57,19 +57,19 @@ const PROGRAMS: Record<string, Program> = {
   Deno: { command: 'deno', packages: [] },
 }
 
-/** Other formats of runners whose line has another one. */
+/** Further formats of runners. */
 const VITEST_JSON = 'npx vitest run --reporter=json --outputFile=report.json'
 const JEST_JUNIT = 'JEST_JUNIT_OUTPUT_FILE=report.xml npx jest --reporters=jest-junit'
-/** As REPORTERS.md says. */
+/** From REPORTERS.md. */
 const JEST_PROJECTS = 'JEST_JUNIT_SUITE_NAME="{displayName}" JEST_JUNIT_CLASSNAME="{filepath}"'
 const NODE_TAP = 'node --test --test-reporter=tap --test-reporter-destination=report.tap'
 
 describe.concurrent.each<[string, string, Totals, string?]>([
-  // Vitest has no earlier executions of a test in its reports.
+  // Vitest's reports omit earlier executions of a test.
   ['Vitest', 'vitest', { ...ALL, passed: 5 }],
   ['Vitest in JSON', 'vitest', { ...ALL, passed: 5 }, VITEST_JSON],
   ['Jest', 'jest', { ...ALL, passed: 5, flaky: 1 }],
-  // It writes tests to do as it writes passed ones.
+  // jest-junit writes todo tests as passed ones.
   ['Jest in JUnit', 'jest', { passed: 6, failed: 1, skipped: 1 }, JEST_JUNIT],
   ['Playwright', 'playwright', { ...ALL, passed: 5, flaky: 1 }],
   ['Mocha', 'mocha', { ...ALL, passed: 5 }],
@@ -84,7 +84,7 @@ describe.concurrent.each<[string, string, Totals, string?]>([
   // A pending step fails the run.
   ['Cucumber.js', 'cucumber', { passed: 5, failed: 2, skipped: 1 }],
   ['QUnit', 'qunit', ALL],
-  // zora, bats and Deno have no tests to do.
+  // zora, bats and Deno have no todo tests.
   ['zora', 'zora', { ...ALL, skipped: 1 }],
   ['bats', 'bats', { ...ALL, skipped: 1 }],
   ['Bun', 'bun', { ...ALL, passed: 5 }],
@@ -94,7 +94,7 @@ describe.concurrent.each<[string, string, Totals, string?]>([
   ['CTest', 'ctest', ALL],
   ['PHPUnit', 'phpunit', ALL],
   ['RSpec', 'rspec', ALL],
-  // GoogleTest has no tests to do.
+  // GoogleTest has no todo tests.
   ['GoogleTest', 'googletest', { ...ALL, skipped: 1 }, `${GTEST} && ${lineOf('GoogleTest')}`],
 ])('the report of %s', (runner, folder, expected, line = lineOf(runner)) => {
   const runs = oncePerRunner(folder, line)
@@ -139,7 +139,7 @@ function hasProgram({ command }: Program): boolean {
   return spawnSync(line, { shell: true, stdio: 'ignore' }).status === 0
 }
 
-/** Runners work beside each other, the runs in one folder one after the other. */
+/** Runners work in parallel; runs in the same folder are queued. */
 const working = new Map<string, Promise<unknown>>()
 
 function inTurn<T>(folder: string, work: () => Promise<T>): Promise<T> {
@@ -161,7 +161,7 @@ function oncePerRunner(folder: string, line: string) {
   return () => (runs ??= inTurn(folder, all))
 }
 
-/** `report` is undefined when the runner wrote none. */
+/** `report` is undefined if the runner wrote none. */
 async function run(folder: string, line: string, env: Record<string, string> = {}) {
   const cwd = join(here, folder)
   for (const file of globSync('report.*', { cwd })) rmSync(join(cwd, file))
@@ -189,7 +189,7 @@ async function exitCodeOf(line: string, cwd: string, env: Record<string, string>
   return await new Promise((resolve) => child.once('close', (code) => resolve(code ?? -1)))
 }
 
-/** Undefined when there is no report, or one that is refused. */
+/** Undefined without a report, or if it is refused. */
 function totalsOf(report: Buffer | undefined) {
   const totals = { passed: 0, failed: 0, error: 0, skipped: 0, pending: 0, flaky: 0 }
   for (const { executions } of found(report)?.tests ?? []) {

@@ -1,14 +1,14 @@
 import { mock } from 'node:test'
 
-/** The time at which the calls of the demo happen, in ms since 1970. */
+/** Sets the time of the following calls, in ms since 1970. */
 export type Clock = { set: (time: number) => void }
 
 /** For a server in another process: everything happens now. */
 export const present: Clock = { set: () => undefined }
 
 /**
- * Runs the work with a clock that it sets. The server must run in this process: it then stores the past weeks as if
- * they had passed. Timers keep running.
+ * Runs `work` with a fake clock. The server must run in this process: it then stores the past weeks with their dates.
+ * Timers keep running.
  */
 export async function withClock<T>(work: (clock: Clock) => Promise<T>): Promise<T> {
   mock.timers.enable({ apis: ['Date'], now: Date.now() })

@@ -1,12 +1,9 @@
-/*
- * The past weeks of the demo: which runs there were, and what went wrong in them. `n` counts the runs of a series from
- * 0, the oldest.
- */
+/* The past weeks of the demo: its runs, and their failures. `n` counts the runs of a series from 0, the oldest. */
 
-/** Cases that fail in the runs from `from` to `to`; without `to` to this day. */
+/** Cases that fail from run `from` to run `to`; without `to` until today. */
 type Trouble = { cases: string[]; from: number; to?: number; error?: string }
 
-/** A case that fails without a reason: in the runs `fails`, and once before it passes in the runs `retries`. */
+/** A flaky case: it fails in the runs `fails`, and passes on retry in the runs `retries`. */
 type Unsteady = { name: string; fails: number[]; retries: number[] }
 
 export type Series = {
@@ -14,20 +11,19 @@ export type Series = {
   branch: string
   environment: string
   milestone?: string
-  /** When each run started, in days before the seed. */
+  /** The start of each run, in days before the seed. */
   daysAgo: number[]
   name: (n: number) => string
   /** The person who starts the run, or the project's own credential. */
   by: (n: number) => 0 | 1 | 2 | 'machine'
-  /** Cases that the runs leave out. */
+  /** Cases that are not in the runs. */
   without?: string[]
   /** The factor by which the tests are slower. */
   pace?: (n: number) => number
   troubles: Trouble[]
   unsteady?: Unsteady[]
-  /** Cases that the running run has not come to. */
   notYet?: string[]
-  /** The last run still runs: its first cases are recorded. */
+  /** The last run is still running: its first cases are recorded. */
   isRunning?: true
 }
 
@@ -35,10 +31,10 @@ const REFUSED = 'Error: connect ECONNREFUSED 10.0.0.7:443'
 const NOT_BACK = 'Error: no redirect after the cancel'
 const LATE = 'TimeoutError: the bank did not answer within 5000 ms'
 
-/** One a day, at night, and the last one this morning. */
+/** One each night, and the last one this morning. */
 const nightly = (runs: number) => Array.from({ length: runs }, (_, n) => runs - 1 - n + 0.25)
 
-/** Checked by hand before a release only. */
+/** Executed by hand before a release only. */
 const BY_HAND = ['Shipping: a lost parcel', 'Shipping: a return label', 'Receipt: the archive', 'Payment: an invoice']
 
 /** Since a merge two weeks ago a cancelled 3-D Secure fails; this morning two more cases fail. */
@@ -77,7 +73,7 @@ const CHECKOUT: Series = {
   ],
 }
 
-/** Tested by people; the newest run is under way. */
+/** Tested by people; the newest run is in progress. */
 const RELEASE: Series = {
   project: 'Checkout API',
   branch: 'release/2.4',
@@ -96,7 +92,7 @@ const RELEASE: Series = {
   isRunning: true,
 }
 
-/** The only run of the cases that are checked by hand. */
+/** The only run of the cases that are executed by hand. */
 const REGRESSION: Series = {
   project: 'Checkout API',
   branch: 'release/2.3',
@@ -108,7 +104,7 @@ const REGRESSION: Series = {
   troubles: [],
 }
 
-/** Gets better: nothing fails since yesterday. */
+/** Improving: nothing has failed since yesterday. */
 const ACCOUNTS: Series = {
   project: 'Accounts',
   branch: 'main',
@@ -124,7 +120,7 @@ const ACCOUNTS: Series = {
   unsteady: [{ name: 'Two factors: a text message', fails: [3, 15], retries: [9, 17] }],
 }
 
-/** In trouble: a server is down since the last run. */
+/** Broken: a server has been down since the last run. */
 const MOBILE: Series = {
   project: 'Mobile App',
   branch: 'main',

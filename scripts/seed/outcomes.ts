@@ -12,7 +12,7 @@ export type Outcome = {
   executionTimeMs?: number
 }
 
-/** Skipped now and then; more would hide what fails. */
+/** The share of skipped results. More would hide the failures. */
 const SKIPPED = 0.015
 const SLOW: Record<string, number> = {
   'Receipt: the archive': 14_000,
@@ -21,7 +21,7 @@ const SLOW: Record<string, number> = {
   'Shipping: a tracking number': 4_800,
 }
 
-/** The executions of a case in a run, oldest first. A second one is the retry of a failed one. */
+/** The executions of a case in a run, oldest first. A second one is the retry of a failure. */
 export function outcomesOf({ id, name, expected }: SeededCase, series: Series, n: number): Outcome[] {
   const executionTimeMs = Math.round(usualMs(name) * (series.pace?.(n) ?? 1) * (0.85 + 0.3 * shareOf(`${name} ${n}`)))
   const timed = { testCaseId: id, executionTimeMs }
@@ -38,7 +38,7 @@ export function outcomesOf({ id, name, expected }: SeededCase, series: Series, n
   return [passed]
 }
 
-/** Most cases take half a second, some a few. */
+/** Most cases take half a second, some a few seconds. */
 const usualMs = (name: string): number => SLOW[name] ?? 90 + shareOf(name) ** 3 * 3_000
 
 function wrongValueFor(expected: string): string {

@@ -3,7 +3,7 @@ import { apiOf, type Call } from './api.ts'
 export const PASSWORD = 'assay-demo'
 const PEOPLE = ['Ada Lovelace', 'Ben Okafor', 'Chen Li']
 
-/** A session lasts seven days, the demo some weeks. */
+/** A session lasts seven days, the demo several weeks. */
 const SESSION_MS = 6 * 86_400_000
 
 export type DemoPerson = { id: string; email: string; call: Call }
@@ -14,7 +14,7 @@ export async function signUpAll(url: string): Promise<DemoPerson[]> {
   return people
 }
 
-/** The calls of a project's own credential, as a nightly job makes them. */
+/** Calls with the project's own credential, as a nightly job makes them. */
 export function machineOf(url: string, project: { id: string; clientSecret: string }): Call {
   const credential = Buffer.from(`${project.id}:${project.clientSecret}`).toString('base64')
   return apiOf(url, credential, 'Basic')

@@ -1,7 +1,5 @@
 import type { Priority } from '#shared/test-cases/test-case.ts'
 
-/* The projects of the demo. */
-
 type Step = { action: string; expected: string }
 export type DemoCase = {
   name: string

@@ -5,14 +5,14 @@ import { outcomesOf, type SeededCase } from './outcomes.ts'
 import type { DemoPerson } from './people.ts'
 import { shareOf } from './random.ts'
 
-/* The runs of the demo, over REST: a nightly job sends its results at once, a person starts and completes the run. */
+/* The runs of the demo, over REST. A nightly job sends all results at once; a person starts and completes a run. */
 
 export type SeededProject = { id: string; machine: Call; cases: SeededCase[] }
 export type RunPlan = { series: Series; n: number; daysAgo: number; isRunning: boolean }
 
-/** Tests that run side by side. */
+/** The number of parallel tests. */
 const WORKERS = 4
-/** The part of a running run that is recorded, and the part that has somebody to execute it. */
+/** The shares of a running run that are recorded and assigned. */
 const RECORDED = 0.6
 const ASSIGNED = 0.9
 
@@ -67,12 +67,11 @@ function factsOf({ series, n }: RunPlan, projectId: string) {
   }
 }
 
-/** Shares the cases of a running run among the people, in order. */
 async function assign(call: Call, run: { id: string; results: { id: string }[] }, people: DemoPerson[]) {
   const assigned = run.results.slice(0, Math.round(run.results.length * ASSIGNED))
   const results = assigned.map(({ id }, index) => ({
     resultId: id,
-    // In turn, so that everybody has some that are pending.
+    // In turn, so that everybody gets pending ones.
     assigneeId: people[index % people.length]?.id,
   }))
   await call('PATCH', `/test-runs/${run.id}/results`, { results })

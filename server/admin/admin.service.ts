@@ -35,7 +35,7 @@ export async function listUsers({ db }: Context, part: PageInput): Promise<Page<
   return { ...page, items: page.items.map(toUser) }
 }
 
-/** Without a password, generates a temporary one. It is returned once, and must be reset within 7 days. */
+/** Without a password a temporary one is generated. It is returned once and must be replaced within 7 days. */
 export async function addUser(ctx: UserContext, input: CreateUser): Promise<CreatedUser> {
   const { email, name, password, isAdmin } = input
   const tempPassword = password == null ? randomBytes(12).toString('base64url') : null

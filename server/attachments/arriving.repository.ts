@@ -2,14 +2,14 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import type { AttachmentRow } from './attachments.repository.ts'
 
-/* Attachments whose bytes do not belong to a result or a case yet: those of uploads, and those of reports. */
+/* Attachments whose bytes do not belong to a result or a case yet: running uploads, and files in reports. */
 
-/** Files to delete in one transaction: each may be large. */
+/** Files to delete per transaction. Few, because each may be large. */
 const BATCH = 10
 
 /**
- * Deletes some files that were left by killed servers: uploads that began before the time, and files of reports that were
- * not accepted. Returns whether there were any.
+ * Deletes some files that killed servers left: uploads begun before `createdUntil`, and files of reports that were not
+ * accepted. Returns whether there were any.
  */
 export async function deleteAbandoned(db: Db, createdUntil: string): Promise<boolean> {
   const ids = (await abandoned(db, createdUntil).execute()).map(({ id }) => id)
@@ -34,7 +34,7 @@ function abandoned(db: Db, createdUntil: string) {
     .limit(BATCH)
 }
 
-/** A file of a report that is being stored. */
+/** Inserts a file of a report that is being stored. */
 export async function insertReported(
   db: Db,
   id: string,
@@ -58,7 +58,7 @@ export async function insertReported(
     .execute()
 }
 
-/** Known when all bytes of the file are stored. */
+/** Sets what is known once all bytes of the file are stored. */
 export async function describeReported(
   db: Db,
   { id, ...content }: Pick<AttachmentRow, 'id' | 'type' | 'size'>,
@@ -66,7 +66,7 @@ export async function describeReported(
   await db.updateTable('attachments').set(content).where('id', '=', id).execute()
 }
 
-/** Those of these files of a report that no result has taken. */
+/** The given files of a report that no result has taken. */
 export async function listReported(db: Db, reportId: string, ids: string[]): Promise<AttachmentRow[]> {
   return await db
     .selectFrom('attachments')
@@ -77,7 +77,7 @@ export async function listReported(db: Db, reportId: string, ids: string[]): Pro
     .execute()
 }
 
-/** Gives a file of a report to a result. */
+/** Moves a file from a report to a result. */
 export async function setTaken(
   db: Db,
   { id, ...columns }: Pick<AttachmentRow, 'id' | 'test_result_id' | 'name' | 'created_by'>,

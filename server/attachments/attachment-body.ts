@@ -3,18 +3,18 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { DomainError } from '#shared/errors.ts'
 import { FairSlots } from '../limits/fair-slots.ts'
 
-/** Bytes that one row holds at most. No other write waits for more than the storing of one. */
+/** The maximum per row. It bounds how long other writes wait for the storing of a chunk. */
 export const CHUNK_BYTES = 256 * 1024
 
-/** A file asks for its turn with so many bytes. Until then it takes little memory, and the rest waits in its connection. */
+/** A file requests a slot once it has this many bytes. Until then the rest stays in its connection. */
 const START_BYTES = 32 * 1024
 
-/** How long a file may then wait for more bytes of its chunk: a slow client must not make others wait. */
+/** How long a file in a slot may wait for more bytes of its chunk, so that a slow client does not block others. */
 const PATIENCE_MS = 100
 
 const MB = 1024 * 1024
 
-/** Chunks are completed and stored one or a few at a time, so that memory does not grow with the number of uploads. */
+/** Few chunks are completed and stored at a time, so that memory does not grow with the number of uploads. */
 const slots = new FairSlots({
   slots: 4,
   slotsPerCaller: 3,
@@ -26,15 +26,15 @@ const slots = new FairSlots({
 })
 
 type Given = {
-  /** The largest size of the file. */
+  /** The maximum size of the file in bytes. */
   limit: number
-  /** Who must not make others wait. */
+  /** The client for fair queueing. */
   caller: string
 }
 
 /**
- * The bytes of a body in chunks of at most CHUNK_BYTES; those of a slow client are smaller. Another client's chunk is
- * read while the caller does not ask for the next one. Throws PAYLOAD_TOO_LARGE above `limit`.
+ * The bytes of a body in chunks of at most CHUNK_BYTES; a slow client's are smaller. Other clients get the slot while
+ * the consumer does not ask for the next chunk. Throws PAYLOAD_TOO_LARGE above `limit`.
  */
 export async function* attachmentBytes(request: IncomingMessage, { limit, caller }: Given): AsyncGenerator<Buffer> {
   if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
@@ -57,7 +57,7 @@ export async function* attachmentBytes(request: IncomingMessage, { limit, caller
   }
 }
 
-/** What has arrived of a body and is not taken yet. */
+/** The part of a body that has arrived and was not taken. */
 class ArrivingBody {
   length = 0
   readonly #request: IncomingMessage
@@ -70,17 +70,17 @@ class ArrivingBody {
   constructor(request: IncomingMessage, limit: number) {
     this.#request = request
     this.#limit = limit
-    // A refused file must not cut the connection: the client still waits for the answer.
+    // A refused file must not close the connection: the client still waits for the answer.
     this.#parts = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   }
 
-  /** Waits for the next bytes. Returns false at the end of the body. */
+  /** Waits for more bytes. Returns false at the end of the body. */
   async receive(): Promise<boolean> {
     this.#next ??= this.#receive().finally(() => (this.#next = undefined))
     return await this.#next
   }
 
-  /** Waits until the bytes of a chunk are there, until the end, or until patience ends. */
+  /** Waits for a whole chunk, the end of the body, or the end of patience. */
   async receiveChunk(): Promise<void> {
     const done = new AbortController()
     const patience = wait(PATIENCE_MS, false, { signal: done.signal }).catch(() => false)
@@ -91,7 +91,7 @@ class ArrivingBody {
     }
   }
 
-  /** At most `most` of the bytes that have arrived. */
+  /** Takes at most `most` bytes. */
   take(most: number): Buffer {
     const bytes = Buffer.concat(this.#arrived)
     const rest = bytes.subarray(most)
@@ -100,7 +100,7 @@ class ArrivingBody {
     return bytes.subarray(0, most)
   }
 
-  /** Drops the rest: the connection serves the client's next request only once this one is read to its end. */
+  /** Drops the rest: the connection serves the client's next request only after this one was read to its end. */
   drain(): void {
     this.#next?.catch(() => {})
     void Promise.resolve(this.#parts.return?.()).then(
@@ -117,7 +117,7 @@ class ArrivingBody {
       throw new DomainError('PAYLOAD_TOO_LARGE', `The attachment is larger than ${Math.round(this.#limit / MB)} MB`)
     this.#arrived.push(value)
     this.length += value.length
-    // Each of many small parts costs more memory than its bytes.
+    // Many small buffers cost more memory than their bytes.
     if (this.#arrived.length > SMALL_PARTS) this.#arrived = [Buffer.concat(this.#arrived)]
     return true
   }

@@ -1,6 +1,6 @@
 import type { AttachmentType } from '#shared/attachments/attachment.ts'
 
-/** The first bytes of pictures, as Latin-1 text. */
+/** The signatures of image types, as Latin-1 text. */
 const PICTURES: [AttachmentType, RegExp][] = [
   // oxlint-disable-next-line no-control-regex -- the signature has one
   ['image/png', /^\x89PNG\r\n\x1a\n/],
@@ -11,19 +11,19 @@ const PICTURES: [AttachmentType, RegExp][] = [
 
 const HEAD_LENGTH = 12
 
-/** The control characters by which browsers tell binary data from text (the MIME Sniffing Standard). */
+/** Control characters by which browsers tell binary data from text (MIME Sniffing Standard). */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/
 
-/** Text that begins with a tag may be a page, a drawing or XML: it is not for showing. */
+/** Text that begins with a tag may be HTML, SVG or XML, which is never shown inline. */
 const MARKUP = /^\s*</
 
-/** Finds the type of a file from its bytes, chunk by chunk. */
+/** Detects the type of a file from its bytes, chunk by chunk. */
 export class TypeFinder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   #head = Buffer.alloc(0)
   #isText = true
-  /** Whether something other than white space was seen. */
+  /** Whether anything but white space was seen. */
   #hasBegun = false
 
   add(chunk: Buffer): void {

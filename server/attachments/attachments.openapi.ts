@@ -17,7 +17,7 @@ cannot send a token, such as one with an image, takes an address of \`GET /attac
 
 const binary = { schema: { type: 'string', format: 'binary' } }
 
-/** Documents the routes of attachments, which are no procedures. Refusals are references to responses. */
+/** Documents the attachment routes, which are not procedures. Refusals are references to responses. */
 export function attachmentPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const { 400: invalid, 401: signedOut, 403: forbidden, 404: missing, 500: failed, 502: lost, 503: busy } = refusals
   const upload = (operation: { operationId: string; summary: string; description: string; requestParams: object }) => ({

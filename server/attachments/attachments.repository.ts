@@ -13,8 +13,8 @@ export type AttachmentRow = Selectable<AttachmentTable>
 type FoundAttachment = AttachmentRow & { role: string | null }
 
 /**
- * The attachment, if the actor has the permission in its project. Those of a deleted case are not found. Throws NOT_FOUND
- * or FORBIDDEN.
+ * The attachment, if the actor has the permission in its project. Attachments of deleted cases are not found. Throws
+ * NOT_FOUND or FORBIDDEN.
  */
 export async function findAttachment<P extends Permission>(
   db: Db,
@@ -34,7 +34,7 @@ export async function findAuthor(db: Db, id: string): Promise<Person | null> {
   return (await db.selectFrom('users').select(['id', 'name']).where('id', '=', id).executeTakeFirst()) ?? null
 }
 
-/** The attachment, whoever asks. */
+/** The attachment, without a check of permissions. */
 export async function findStoredAttachment(db: Db, id: string): Promise<AttachmentRow | undefined> {
   return await selectStored(db).where('attachments.id', '=', id).executeTakeFirst()
 }
@@ -58,7 +58,7 @@ function selectStored(db: Db) {
 
 type Arriving = Pick<AttachmentRow, 'id' | 'name' | 'test_result_id' | 'test_case_id' | 'project_id'>
 
-/** An attachment whose bytes are still arriving: no read shows it. */
+/** An attachment whose bytes are still arriving. Reads do not show it. */
 export async function insertArriving(db: Db, actor: Actor, arriving: Arriving): Promise<void> {
   await db
     .insertInto('attachments')
@@ -74,7 +74,7 @@ export async function insertArriving(db: Db, actor: Actor, arriving: Arriving): 
     .execute()
 }
 
-/** Whether the attachment is still there to take bytes: its run or project may have been deleted. */
+/** Whether the attachment still accepts bytes: its run or project may have been deleted. */
 export async function isArriving(db: Db, id: string): Promise<boolean> {
   const found = db.selectFrom('attachments').select('id').where('id', '=', id).where('is_stored', '=', 0)
   return (await found.executeTakeFirst()) !== undefined
@@ -101,7 +101,7 @@ const chunkOf = prepared((db, param: Param<{ attachmentId: string; number: numbe
     .where('number', '=', param('number')),
 )
 
-/** From now on reads show it. */
+/** Makes the attachment visible to reads. */
 export async function setStored(db: Db, { id, type, size }: AttachmentItem): Promise<AttachmentRow> {
   return await db
     .updateTable('attachments')
@@ -111,7 +111,6 @@ export async function setStored(db: Db, { id, type, size }: AttachmentItem): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes an attachment that has not arrived to its end. */
 export async function deleteArriving(db: Db, id: string): Promise<void> {
   await db.deleteFrom('attachments').where('id', '=', id).where('is_stored', '=', 0).execute()
 }
@@ -120,7 +119,6 @@ export async function deleteAttachmentRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('attachments').where('id', '=', id).execute()
 }
 
-/** Deletes the attachments of cases for good, with their bytes. */
 export async function deleteAttachmentsOfCases(db: Db, caseIds: string[]): Promise<void> {
   await db.deleteFrom('attachments').where('test_case_id', 'in', inList(db, caseIds)).execute()
 }

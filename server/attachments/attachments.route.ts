@@ -16,7 +16,7 @@ import { addAttachment } from './attachments.service.ts'
 import type { Owner } from './owners.ts'
 import { secondsLeft } from './signed-address.ts'
 
-/* The gateway knows JSON only, so the routes that take or give the bytes of a file are mounted before it. */
+/* The gateway handles only JSON, so routes that receive or send the bytes of a file are mounted before it. */
 
 export const RESULT_ATTACHMENTS_PATH = '/test-runs/result/{resultId}/attachments'
 
@@ -31,10 +31,10 @@ export const ATTACHMENT_UPLOADS = [RESULT_ATTACHMENTS_PATH, CASE_ATTACHMENTS_PAT
 
 export const ATTACHMENT_ROUTES = [...ATTACHMENT_UPLOADS, { method: 'GET', path: ATTACHMENT_PATH }]
 
-/** A browser shows these within a page; it stores all others. */
+/** Types that a browser shows inside a page. It downloads all others. */
 const SHOWN = new Set<AttachmentType>(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'])
 
-/** Whatever a browser takes the bytes for, they are of no origin, run nothing and load nothing. */
+/** Whatever type a browser detects: a sandbox without an origin, which runs and loads nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 export function addAttachmentRoutes(api: Router, services: Services): void {
@@ -101,7 +101,7 @@ async function answerBytes(services: Services, req: Request, res: Response): Pro
   await sendPieces(res, chunksOf(services.db, attachment), { caller, isText: false })
 }
 
-/** By a signed address, or else with a token or credential. `maxAge` is for how long the address works. */
+/** By a signed address, or else a token or credential. `maxAge`: the remaining seconds of the address. */
 async function attachmentFor(
   services: Services,
   req: Request,
@@ -119,7 +119,7 @@ async function attachmentFor(
   return { attachment, maxAge, caller: ctx.request.network }
 }
 
-/** A client sees that it did not get all when the attachment is deleted meanwhile. */
+/** If the attachment is deleted meanwhile, the client notices that bytes are missing. */
 async function* chunksOf(db: Db, { id, size }: AttachmentRow): AsyncGenerator<Buffer> {
   let read = 0
   for (let number = 0; read < size; number += 1) {

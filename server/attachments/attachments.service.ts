@@ -26,12 +26,11 @@ import {
 import { findOwner, type Owner, ownerOf } from './owners.ts'
 import { signAddress } from './signed-address.ts'
 
-/** A file that arrives: what it will belong to, and its name. */
 type Arriving = { id: string; owner: Owner; name: string }
 
 /**
  * Attaches a file to a result of a running run, or to a case. Its bytes are stored as they arrive, and hidden until the
- * last one is. Throws BAD_REQUEST for an empty file, CONFLICT for a run that has ended; then nothing of it stays.
+ * last one. Throws BAD_REQUEST for an empty file and CONFLICT for an ended run; then nothing is kept.
  */
 export async function addAttachment(
   ctx: ActorContext,
@@ -39,7 +38,7 @@ export async function addAttachment(
   chunks: AsyncIterable<Buffer>,
 ): Promise<Attachment> {
   const found = await findOwner(ctx.db, ctx.actor, file.owner)
-  // A repeated call gets its first answer, even when the run has ended since.
+  // A repeated call gets the first response, even if the run has ended since.
   if (!isKept(ctx)) found.refuseEnded()
   const arriving = { ...file, id: newId() }
   try {
@@ -80,7 +79,7 @@ async function begin(db: Db, { actor }: ActorContext, { id, owner, name }: Arriv
   await insertArriving(db, actor, { id, name, ...columns })
 }
 
-/** Shows the attachment. The same call made before gets its first answer, and these bytes are dropped. */
+/** Makes the attachment visible. A repeated call gets the first response, and its bytes are dropped. */
 async function attach(
   db: Db,
   ctx: ActorContext,
@@ -103,7 +102,7 @@ async function attach(
   return answer
 }
 
-/** Removes an attachment of a case, or of a result of a running run. */
+/** Removes an attachment of a case, or of a result in a running run. */
 export async function deleteAttachment(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   const owner = ownerOf(await findAttachment(ctx.db, ctx.actor, id, 'project.read'))
   return await ctx.write(owner, async (db) => {
@@ -119,7 +118,7 @@ export async function deleteAttachment(ctx: ActorContext, { id }: IdInput): Prom
   })
 }
 
-/** An address for a page, which sends no token, and who attached the file. */
+/** A signed address for a page, which cannot send a token, and the author of the attachment. */
 export async function addressOfAttachment(
   { db, actor, tokens }: ActorContext,
   { id }: IdInput,

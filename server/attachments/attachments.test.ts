@@ -44,7 +44,7 @@ const rows = async () => {
 }
 
 describe('an attached picture', () => {
-  test('is answered with its type and size, and listed in its result', async () => {
+  test('an attached picture is answered with its type and size, and listed in its result', async () => {
     const { status, body } = await server.attach(tess, resultId, PNG, 'Screen 1.png', { 'content-type': 'text/html' })
     expect(status).toBe(201)
     expectEntity('Attachment', body)
@@ -55,7 +55,7 @@ describe('an attached picture', () => {
     expect(list).toEqual([item])
   })
 
-  test('is read as it was sent, for showing, in a sandbox', async () => {
+  test('an attached picture is read as it was sent, for showing, in a sandbox', async () => {
     const { id } = (await server.attach(tess, resultId, PNG, 'Bild ü.png')).body
     const { status, headers, bytes } = await bytesOf(id)
     expect([status, bytes.equals(PNG)]).toEqual([200, true])
@@ -66,13 +66,13 @@ describe('an attached picture', () => {
     expect(headers.get('cache-control')).toBe('private, no-store')
   })
 
-  test('is listed in the answer of the call that records the next attempt', async () => {
+  test('an attached picture is listed in the answer of the call that records the next attempt', async () => {
     await server.attach(tess, resultId, PNG)
     const { body } = await server.patch(`/test-runs/result/${resultId}`, { actualValue: 'ok' }, tess)
     expect([body.status, body.attachments.length]).toEqual(['passed', 1])
   })
 
-  test('of the project credential has no author', async () => {
+  test('an attached picture of the project credential has no author', async () => {
     const { status, body } = await server.attach(machine(project), resultId, PNG)
     expect([status, body.createdBy]).toEqual([201, null])
   })
@@ -135,7 +135,7 @@ describe('the name of an attachment', () => {
     expect(await rows()).toEqual([0, 0])
   })
 
-  test('that is missing is refused', async () => {
+  test('the name of an attachment that is missing is refused', async () => {
     const { status, body } = await server.call('POST', `/test-runs/result/${resultId}/attachments`, {
       as: tess,
       body: 'x',
@@ -146,7 +146,7 @@ describe('the name of an attachment', () => {
 })
 
 describe('the size of an attachment', () => {
-  test('may be just the limit, and its bytes come back whole', async () => {
+  test('the size of an attachment may be just the limit, and its bytes come back whole', async () => {
     const bytes = Buffer.from(Array.from({ length: 2 * MB }, (_, index) => (index * 7) % 256))
     const { status, body } = await server.attach(tess, resultId, bytes, 'large')
     expect([status, body.size]).toEqual([201, 2 * MB])
@@ -168,7 +168,7 @@ describe('the size of an attachment', () => {
     expect(await rows()).toEqual([0, 0])
   })
 
-  test('of 0 bytes is refused', async () => {
+  test('the size of an attachment of 0 bytes is refused', async () => {
     const { status, body } = await server.attach(tess, resultId, '', 'empty')
     expect([status, body.message]).toEqual([400, 'The attachment is empty'])
     expect(await rows()).toEqual([0, 0])
@@ -235,7 +235,7 @@ describe('an ended run', () => {
     await server.post(`/test-runs/${run.id}/complete`, {}, tess)
   })
 
-  test('takes and loses no attachments', async () => {
+  test('an ended run takes and loses no attachments', async () => {
     const added = await server.attach(tess, resultId, PNG)
     expect([added.status, added.body.message]).toEqual([409, 'Only running test runs accept results'])
     expect((await server.delete(`/attachments/${id}`, tess)).status).toBe(409)
@@ -292,7 +292,7 @@ test('the same upload with the same Idempotency-Key attaches once, and after the
 describe('a signed address', () => {
   const open = async (path: string) => await fetch(`${server.url}/api${path}`)
 
-  test('reads the attachment without a token for five minutes', async () => {
+  test('a signed address reads the attachment without a token for five minutes', async () => {
     const { id } = (await server.attach(tess, resultId, PNG)).body
     const { body } = await server.get(`/attachments/${id}/address`, tess)
     const left = Date.parse(body.expiresAt) - Date.now()
@@ -305,7 +305,7 @@ describe('a signed address', () => {
     expect(answer.headers.get('content-security-policy')).toMatch(/^sandbox;/)
   })
 
-  test('works for nothing else, and not when it is changed or late', async () => {
+  test('a signed address works for nothing else, and not when it is changed or late', async () => {
     const [id, other] = [
       (await server.attach(tess, resultId, PNG)).body.id,
       (await server.attach(tess, resultId, PNG)).body.id,
@@ -325,7 +325,7 @@ describe('a signed address', () => {
     }
   })
 
-  test('of a deleted attachment answers 404', async () => {
+  test('a signed address of a deleted attachment answers 404', async () => {
     const { id } = (await server.attach(tess, resultId, PNG)).body
     const { path } = (await server.get(`/attachments/${id}/address`, tess)).body as { path: string }
     await server.delete(`/attachments/${id}`, tess)

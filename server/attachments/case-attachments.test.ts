@@ -126,12 +126,12 @@ describe('the attachments of a deleted case', () => {
     expect(await rows()).toEqual([1, 1])
   })
 
-  test('are deleted when the case is purged, with their bytes', async () => {
+  test('the attachments of a deleted case are deleted when the case is purged, with their bytes', async () => {
     await server.services.write(null, (db) => deleteAttachmentsOfCases(db, [testCase.id]))
     expect(await rows()).toEqual([0, 0])
   })
 
-  test('are deleted with the project', async () => {
+  test('the attachments of a deleted case are deleted with the project', async () => {
     await server.delete(`/projects/${project.id}`, olga)
     await expect.poll(rows).toEqual([0, 0])
   })

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Whatever a file is or calls itself, it comes back as it was sent, and no browser runs it. */
+/* Hostile files are returned unchanged, and no browser runs them. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')

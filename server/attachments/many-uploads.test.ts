@@ -49,7 +49,7 @@ const post = async (path: string, body: object) => (await request(urls[0] as str
 
 type Uploaded = { id: string; name: string; bytes: Buffer }
 
-/** Uploads files at once, each as often as it takes, and each time to the next server. */
+/** Uploads files in parallel. Each is retried on the next server until it succeeds. */
 async function uploadAll(onAnswer: () => void = () => {}): Promise<Uploaded[]> {
   round += 1
   return await Promise.all(
@@ -75,7 +75,7 @@ async function uploadAll(onAnswer: () => void = () => {}): Promise<Uploaded[]> {
   )
 }
 
-/** Every attachment is listed once, and each server gives its bytes as they were sent. */
+/** Expects every attachment to be listed once, and each server to return its original bytes. */
 async function expectAll(uploaded: Uploaded[]): Promise<void> {
   const listed = new Map<string, string>()
   for (const owner of owners) {
@@ -117,7 +117,7 @@ test('100 attachments of 1 MB sent at once are all there, byte for byte, after a
   await expectNothingElse()
 })
 
-/** What the killed server has left is removed, as an hour later. */
+/** Expects the leftovers of the killed server to be removed, as an hour later. */
 async function expectNothingElse(): Promise<void> {
   const { writer: db, close } = await openDatabases(readConfig({ DATABASE_URL: database.url }).DATABASE_URL)
   const countOf = async (table: 'attachments' | 'attachment_chunks') => {

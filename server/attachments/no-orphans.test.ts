@@ -4,7 +4,7 @@ import type { Db } from '../database/databases.ts'
 import { serverToKill, type ServerToKill } from '../testing/kill.ts'
 import { embedded, playwrightReport } from '../test-reports/testing-files.ts'
 
-/* After any sequence of calls and kills, every attachment is named by its owner, and every chunk by its attachment. */
+/* After any sequence of calls and kills, every attachment has an owner that lists it, and every chunk an attachment. */
 
 const STEPS = 60
 const LATER = '2000-01-01T00:00:00.000Z'
@@ -12,7 +12,7 @@ const LATER = '2000-01-01T00:00:00.000Z'
 let server: ServerToKill
 afterEach(() => server.remove())
 
-/** A sequence that is the same in each run of the test. */
+/** A seeded sequence, equal in each run of the test. */
 function sequence(seed: number): (below: number) => number {
   let state = seed
   return (below) => {
@@ -101,7 +101,7 @@ async function leaveNothingArriving(db: Db): Promise<void> {
   await db.updateTable('test_report_parts').set({ stored_at: LATER }).execute()
 }
 
-/** The ids that results and cases name, deleted cases too. */
+/** The ids that results and cases list, deleted cases included. */
 async function namedIds(db: Db): Promise<Set<string>> {
   const lists = await Promise.all(
     (['test_results', 'test_cases', 'deleted_test_cases'] as const).map((table) =>

@@ -9,7 +9,7 @@ import { setAttachments } from '../test-results/attachment-lists.repository.ts'
 import { refuseEndedRun } from '../test-runs/test-runs.service.ts'
 import type { AttachmentRow } from './attachments.repository.ts'
 
-/** What attachments belong to. It is also the scope of a write to them. */
+/** The owner of attachments. It is also the scope of a write to them. */
 export type Owner = { testResult: string } | { testCase: string }
 
 /** An owner whose attachments the actor may change. */
@@ -18,7 +18,7 @@ export type FoundOwner = {
   columns: Pick<AttachmentRow, 'test_result_id' | 'test_case_id' | 'project_id'>
   /** Oldest first. */
   attachments: AttachmentItem[]
-  /** Throws CONFLICT when its attachments may not change any more. */
+  /** Throws CONFLICT if its attachments can no longer change. */
   refuseEnded(): void
   set(db: Db, items: AttachmentItem[]): Promise<void>
 }

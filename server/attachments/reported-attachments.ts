@@ -8,14 +8,14 @@ import { TypeFinder } from './attachment-type.ts'
 import { insertChunk, isArriving } from './attachments.repository.ts'
 import { describeReported, insertReported, listReported, setTaken } from './arriving.repository.ts'
 
-/* Files in a report: they are stored first, and each result takes its own when it is recorded. */
+/* Files in a report are stored first. Each result takes its own when it is recorded. */
 
 type Work = (db: Db) => Promise<void>
 
-/** Writes in one transaction, beside the limit on their bytes. */
+/** The maximum number of writes per transaction, besides the limit on their bytes. */
 const WORK_MAX = 100
 
-/** Stores the files of a report in short transactions. No read shows them until results take them. */
+/** Stores the files of a report in short transactions. Reads do not show them until results take them. */
 export async function storeReported(
   { write }: Pick<Services, 'write'>,
   report: { id: string; projectId: string },
@@ -61,7 +61,7 @@ async function addChunk(db: Db, id: string, number: number, chunk: Buffer): Prom
 
 export type ReportedFiles = { resultId: string; files: { id: string; name: string }[] }
 
-/** Attaches files of a report to its results. Each file is taken once. `refused` are those for which there is no room. */
+/** Attaches files of a report to its results, each once. `refused`: files beyond the limit of a result. */
 export async function takeReported(
   db: Db,
   report: { id: string; test_run_id: string; sent_by: string | null },

@@ -16,7 +16,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** An upload whose client first sends much and then a few bytes again and again. */
+/** An upload that sends much at first, and then a few bytes again and again. */
 async function trickle(path: string): Promise<Socket> {
   const { hostname, port } = new URL(server.url)
   const socket = connect(Number(port), hostname)
@@ -51,7 +51,7 @@ test('files of others and of the same person arrive while 40 clients trickle the
   expect(sockets.filter(({ destroyed }) => destroyed)).toEqual([])
 })
 
-/** A body in parts of 16 kB, and how many of them were read. */
+/** A body in parts of 16 kB, and the number of parts that were read. */
 function bodyOf(parts: number) {
   const seen = { read: 0 }
   async function* source() {
@@ -89,7 +89,7 @@ test('a file that waits for its turn is read no further than its first bytes', a
   const first = chunks.next()
   for (let turn = 0; turn < 500; turn += 1) await new Promise(setImmediate)
   expect(waiting.seen.read).toBeLessThanOrEqual(4)
-  // Another caller does not wait for this one's.
+  // Another caller does not wait for this one.
   const other = attachmentBytes(bodyOf(2).request, { ...given, caller: 'other' })
   expect((await other.next()).value?.length).toBe(32 * KB)
   await other.return(undefined)

@@ -1,13 +1,13 @@
 import { DomainError } from '#shared/errors.ts'
 import type { UserRow } from '../database/tables.ts'
 
-/** Refuses an account that cannot be used. Call it only after the right password: the answer says what the account is. */
+/** Refuses an unusable account. Call it only after a correct password: the answer reveals the state of the account. */
 export function refuseUnusableAccount(user: UserRow): void {
   if (user.is_active === 0) throw new DomainError('FORBIDDEN', 'This account is deactivated')
   refuseExpiredPassword(user)
 }
 
-/** Only a new account has a new temporary password: administrators cannot set the password of others. */
+/** Only a new account gets a temporary password: administrators cannot set the password of others. */
 export function refuseExpiredPassword({ temp_password_expires_at: expiresAt, is_admin }: UserRow): void {
   if (expiresAt === null || expiresAt > new Date().toISOString()) return
   // Accounts of administrators cannot be deleted.

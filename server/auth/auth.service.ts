@@ -20,7 +20,7 @@ import { checkPassword } from './check-password.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { readSignupEnabled } from './settings.repository.ts'
 
-/** Whether sign-up is allowed: by the setting of the administrators, and always while there are no users. */
+/** Whether sign-up is allowed: by the administrators' setting, and always while there are no users. */
 export async function isSignupEnabled(db: Db): Promise<boolean> {
   return (await readSignupEnabled(db)) || (await hasNoUsers(db))
 }
@@ -80,7 +80,7 @@ export async function resetPassword(
   return { message: 'Password was reset', accessToken: accessTokenOf(ctx, changed) }
 }
 
-/** Creates a user. Throws CONFLICT when the email is taken. */
+/** Creates a user. Throws CONFLICT if the email is taken. */
 export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
   await refuseTakenEmail(db, user.email)
   return await insertUser(db, user)

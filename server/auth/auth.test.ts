@@ -44,7 +44,7 @@ describe('signing up', () => {
     },
   )
 
-  test('of concurrent sign-ups with one email, one succeeds', async () => {
+  test('one of concurrent sign-ups with one email succeeds', async () => {
     const wanted = { email: 'wanted@example.com', password: 'secret', name: 'Twin' }
     const answers = await Promise.all(Array.from({ length: 5 }, () => server.post('/auth/sign-up', wanted)))
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409, 409, 409])

@@ -4,11 +4,11 @@ import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
 import { addFailure, deleteFailures, refuseAfterFailures } from './sign-in-limit.ts'
 
 type Check = {
-  /** Failures are counted under this name: the email, or a name for the password of a signed-in user. */
+  /** The name under which failures are counted: the email, or a name for the password of a signed-in user. */
   account: string
   password: string
   user: UserRow | undefined
-  /** The failures of a signed-in user count over all networks: the caller may hold a stolen token. */
+  /** Failures of a signed-in user count over all networks: the caller may hold a stolen token. */
   isSignedIn?: boolean
 }
 

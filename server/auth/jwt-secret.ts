@@ -7,9 +7,9 @@ import type { Db } from '../database/databases.ts'
 import { draftIn } from '../database/draft-files.ts'
 
 /**
- * The secret that signs access tokens: the configured one, or one generated on the first start. It is stored in a file
+ * The secret that signs access tokens: from the configuration, or generated on the first start. It is stored in a file
  * next to the SQLite database, readable by its owner only, or in the PostgreSQL database for all servers. Throws
- * StartError when it can be neither read nor created.
+ * StartError if it can be neither read nor created.
  */
 export async function jwtSecret({ JWT_SECRET, DATABASE_URL }: Config, db: Db): Promise<string> {
   if (JWT_SECRET) return JWT_SECRET
@@ -17,7 +17,7 @@ export async function jwtSecret({ JWT_SECRET, DATABASE_URL }: Config, db: Db): P
   return strong(secretInFolderOf(DATABASE_URL.file), jwtSecretFile(DATABASE_URL.file))
 }
 
-/** db:move and administrators can store a secret of their own. */
+/** Checks stored secrets too: db:move and administrators can store their own. */
 function strong(secret: string, place: string): string {
   if (secret.length >= JWT_SECRET_MIN) return secret
   throw new StartError(
@@ -25,7 +25,6 @@ function strong(secret: string, place: string): string {
   )
 }
 
-/** The file of the secret for a database file. */
 export const jwtSecretFile = (databaseFile: string): string => join(dirname(databaseFile), 'jwt-secret')
 
 function secretInFolderOf(databaseFile: string): string {
@@ -37,7 +36,7 @@ function secretInFolderOf(databaseFile: string): string {
   }
 }
 
-/** The secret in a file, or null when there is none. */
+/** The secret in a file; null if there is none. */
 export function readSecret(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null

@@ -7,11 +7,10 @@ import type { PasswordJob } from './password-worker.ts'
 const THREADS_MAX = 4
 const IDLE_MS = 60_000
 
-/** `known`: signed in, or signing in from where this account has signed in before. */
+/** `known`: signed in, or signing in from a network where this account has signed in before. */
 export type Rank = 'known' | 'sign-in' | 'sign-up'
 export type Turn = TurnOf<Rank>
 
-/** The waiting hashes of networks. */
 export const HASHES: QueueLimits<Rank> = {
   ranks: ['known', 'sign-in', 'sign-up'],
   perCaller: 20,
@@ -26,8 +25,8 @@ type Job = { work: PasswordJob; rank: Rank; resolve: (outcome: Outcome) => void;
 type Thread = { worker: Worker; job?: Job | undefined; idle?: NodeJS.Timeout | undefined }
 
 /**
- * Worker threads that hash, one job each at a time: as many as there are cores, at most four. Jobs wait in a fair queue.
- * Sign-ups leave one thread free, unless there is only one. A thread that was idle for a minute ends.
+ * Worker threads that hash, one job each at a time: one per core, at most four. Jobs wait in a fair queue. Sign-ups
+ * leave one thread free if there are several. A thread ends after a minute without work.
  */
 export class PasswordThreads {
   readonly #most: number
@@ -58,7 +57,7 @@ export class PasswordThreads {
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, stopping())))
   }
 
-  /** Gives waiting jobs to threads until there is no more of either. */
+  /** Assigns waiting jobs to idle threads. */
   #fill(): void {
     while (!this.#isClosed) {
       const busy = [...this.#threads].filter(({ job }) => job)

@@ -8,7 +8,7 @@ export type PasswordJob = { password: string; rounds: number } | { password: str
 /** bcrypt reads only 72 bytes; the digest covers every character of a longer password. */
 const digest = (password: string) => createHash('sha256').update(password, 'utf8').digest('base64')
 
-/** Hashes of earlier versions were made of the password as it was typed. */
+/** Earlier versions hashed the password as it was typed. */
 const matches = (typed: string, hash: string) =>
   [...new Set([passwordForm(typed), typed])].some((password) => bcrypt.compareSync(digest(password), hash))
 

@@ -1,13 +1,13 @@
 import { PasswordThreads, type Turn } from './password-threads.ts'
 
-/** A bcrypt hash of a random value: to refuse an unknown account takes as long as to refuse a known one. */
+/** A bcrypt hash of a random value, so that refusing an unknown account takes as long as a known one. */
 const DUMMY_HASH = '$2b$10$YyG/jyZSTnyJf1tkQLVvfeg0..qThtJJTHDrzjChl0wnsmI5VJLD6'
 
 const OWN: Turn = { rank: 'known', caller: '' }
 
 /**
- * Runs bcrypt in worker threads, so that a sign-in never blocks the server. A turn says who waits for whom. Throws
- * TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE when too many wait.
+ * Runs bcrypt in worker threads, so that sign-ins do not block the server. `turn` sets the priority in the queue.
+ * Throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE when too many wait.
  */
 export class Passwords {
   readonly #rounds: number

@@ -12,7 +12,7 @@ export async function findUserOfSession(
   return row
 }
 
-/** Runs for every call of a user, so it is a single query. */
+/** A single query, because it runs for every call of a user. */
 const userOfSession = prepared((db, param: Param<{ userId: string; sessionId: string }>) =>
   db
     .selectFrom('users')
@@ -26,7 +26,7 @@ const userOfSession = prepared((db, param: Param<{ userId: string; sessionId: st
     ),
 )
 
-/** Ends a session, and deletes the ended ones whose tokens have expired. */
+/** Ends a session, and deletes ended ones whose tokens have expired. */
 export async function endSession(db: Db, { id, expiresAt }: Session): Promise<void> {
   await db.deleteFrom('ended_sessions').where('expires_at', '<=', new Date().toISOString()).execute()
   await db

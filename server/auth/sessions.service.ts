@@ -14,7 +14,6 @@ export async function signOut(ctx: UserContext): Promise<Message> {
   return { message: 'Signed out' }
 }
 
-/** Ends all sessions of the caller. */
 export async function signOutEverywhere(ctx: UserContext): Promise<Message> {
   await ctx.write('users', async (db) => await revokeTokens(db, ctx.actor.user.id))
   return { message: 'Signed out everywhere' }

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Answer, type Person, startTestServer, type TestServer } from '../testing/server.ts'
 
 /*
- * The limit is ten failures in fifteen minutes per account and network; fifty per account over all networks, and thirty
- * accounts per network, where the account has not signed in before.
+ * The limits are ten failures in fifteen minutes per account and network; and, unless the account has signed in from
+ * that network before, fifty per account over all networks and thirty accounts per network.
  */
 
 let server: TestServer

@@ -2,25 +2,25 @@ import { DomainError } from '#shared/errors.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/databases.ts'
 
-/** One account, given by its email or another name, tried from one network. */
+/** A sign-in to one account, named by its email or another name, from one network. */
 export type Attempt = {
   account: string
   network: string
-  /** Whether this account has signed in from this network: then only the failures of this pair count. */
+  /** Whether this account has signed in from this network. Then only failures of this pair count. */
   isKnown: boolean
 }
 
 type Limits = Pick<Config, 'SIGN_IN_MAX_FAILURES' | 'SIGN_IN_WINDOW_MINUTES'>
 
-/** Failures of one account over all networks, as a multiple of those of one account from one network. */
+/** The limit for one account over all networks, as a multiple of that for one account and network. */
 const ALL_NETWORKS = 5
-/** Accounts that one network has failed to enter, as the same multiple. */
+/** The limit on accounts tried from one network, as the same multiple. */
 const ALL_ACCOUNTS = 3
 
 /**
- * Refuses after too many wrong passwords within the window: for one account from one network; for one account from all
- * networks together; for many accounts from one network. The last two do not apply where the account is known, so that
- * nobody can lock its owner out. Throws TOO_MANY_REQUESTS.
+ * Refuses after too many wrong passwords within the window: for one account from one network, for one account over all
+ * networks, or for many accounts from one network. The last two do not apply where the account is known, so that nobody
+ * can lock its owner out. Throws TOO_MANY_REQUESTS.
  */
 export async function refuseAfterFailures(db: Db, attempt: Attempt, limits: Limits): Promise<void> {
   const most = limits.SIGN_IN_MAX_FAILURES
@@ -30,7 +30,6 @@ export async function refuseAfterFailures(db: Db, attempt: Attempt, limits: Limi
   refuseAfter(most * ALL_ACCOUNTS, await failedAccountsOf(db, attempt, limits), limits)
 }
 
-/** Stores a failure and deletes all that are older than the window. */
 export async function addFailure(db: Db, { account, network }: Attempt, limits: Limits): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('failed_at', '<=', windowStart(limits)).execute()
   await db

@@ -11,8 +11,8 @@ export type Claims = Subject & { session: Session }
 type Verified = Claims & { expiresAtMs: number }
 
 /**
- * Access tokens: JWTs signed with HS256, valid for 7 days. The caller of `verify` checks that the user's token version
- * is still the same and that the session has not ended.
+ * Access tokens: JWTs signed with HS256, valid for 7 days. Callers of `verify` also check the user's token version and
+ * whether the session has ended.
  */
 export class Tokens {
   readonly #key: KeyObject
@@ -22,7 +22,7 @@ export class Tokens {
     this.#key = createSecretKey(Buffer.from(secret, 'utf8'))
   }
 
-  /** A token of a new session. */
+  /** A token for a new session. */
   sign({ userId, tokenVersion }: Subject): string {
     return jwt.sign({ ver: tokenVersion }, this.#key, {
       algorithm: 'HS256',
@@ -32,14 +32,14 @@ export class Tokens {
     })
   }
 
-  /** Another secret of 32 bytes, which only servers with the same JWT secret can derive. */
+  /** Derives another secret of 32 bytes. Only servers with the same JWT secret can derive it. */
   derive(purpose: string): Buffer {
     return Buffer.from(
       hkdfSync('sha256', this.#key, '', Buffer.from(createHash('sha256').update(purpose).digest()), 32),
     )
   }
 
-  /** The claims of a token, or null when it is forged, malformed or expired. */
+  /** The claims of a token; null if it is forged, malformed or expired. */
   verify(token: string): Claims | null {
     const cached = this.#verified.get(token)
     if (cached) return cached.expiresAtMs > Date.now() ? cached : null
@@ -66,5 +66,5 @@ export class Tokens {
   }
 }
 
-/** Tokens of earlier versions have no id. All that were issued to a user within one second are the same. */
+/** Tokens of earlier versions have no id. Those issued to a user within one second are identical. */
 const legacySessionId = (token: string) => secretHash(token)

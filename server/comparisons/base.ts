@@ -5,8 +5,8 @@ import { findBaseRun } from '../test-runs/comparable-runs.repository.ts'
 import { findTestRun, type FoundRun, type TestRunRow } from '../test-runs/test-runs.repository.ts'
 
 /**
- * The run to compare with: the one with this id, else the last comparable run before. Null if no run came before.
- * Throws NOT_FOUND or BAD_REQUEST, which name `with`.
+ * The run to compare with: the one with this id, or else the last comparable run before. Null if no run came before.
+ * Throws NOT_FOUND or BAD_REQUEST about `with`.
  */
 export async function findBase(
   db: Db,

@@ -8,7 +8,7 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
-/** A case with its results in two runs, of which one may be missing, without its texts. */
+/** A case with its results in two runs, without texts. One of the results may be missing. */
 export type Pair = {
   test_case_id: string
   suite_number: number
@@ -25,7 +25,7 @@ export type Pair = {
 
 type Runs = { run: string; base: string }
 
-/** The cases of a run that may have changed since the other run: the rest passed in both, or did in neither. */
+/** The cases of a run that may have changed. Those that passed in both runs, or ran in neither, are left out. */
 export const listPairs = prepared((db, param: Param<Runs>) =>
   db
     .selectFrom('test_results as now')
@@ -69,7 +69,6 @@ export const listVanished = prepared((db, param: Param<Runs>) =>
     ),
 )
 
-/** How many results a run has. */
 export async function totalOfRun(db: Db, { id }: { id: string }): Promise<number> {
   return (await runTotal(db, { id }))[0]?.total ?? 0
 }

@@ -13,10 +13,10 @@ import { findBase } from './base.ts'
 import { listCompared } from './comparisons.repository.ts'
 import { type Change, type Differences, differencesOf } from './differences.ts'
 
-/** Changes of which the results are read at once: other calls run between them. */
+/** The number of changes whose results are read at once. Other calls run between batches. */
 const CHANGES_AT_ONCE = 500
 
-/** What changed in a run since another one, by default the last comparable one before it. */
+/** The changes of a run since another one, by default the last comparable one before it. */
 export async function compareRuns(ctx: ActorContext, { testRunId, ...input }: CompareRuns): Promise<Comparison> {
   const { db, actor } = ctx
   const run = await findTestRun(db, actor, testRunId, 'project.read')
@@ -67,7 +67,7 @@ async function differences(
 
 type KindOfChange = { kind: ChangeKind; change: Change }
 
-/** The changes with their results. Those of a run that was deleted meanwhile are left out. */
+/** The changes with their results, without those of a run that was deleted meanwhile. */
 async function readChanges(db: Db, all: KindOfChange[], quarantined: ReadonlySet<string>): Promise<RunChange[]> {
   const read: RunChange[] = []
   for (let from = 0; from < all.length; from += CHANGES_AT_ONCE) {

@@ -14,7 +14,7 @@ beforeEach(async () => {
   for (const name of ['A', 'B', 'C']) cases.push((await server.testCase(olga, suite.id, { name })).id)
 })
 
-/** A run with these statuses of the cases, in order; without one a case stays pending. */
+/** A run with these statuses of the cases, in order. Further cases stay pending. */
 async function run(...statuses: string[]): Promise<string> {
   const { id } = await server.run(olga, projectId)
   const results = statuses.map((status, index) => ({ testCaseId: cases[index], status }))
@@ -63,7 +63,7 @@ describe('the run to compare with', () => {
     expect(await baseOf(main)).toBe(elsewhere)
   })
 
-  test('may be named: one that is running, or a later one', async () => {
+  test('the run to compare with may be named: one that is running, or a later one', async () => {
     const first = await ended('failed')
     const second = await run('passed')
     expect((await compare(second, `?with=${first}`)).body.counts).toMatchObject({ fixed: 1, newFailures: 0 })
@@ -82,7 +82,7 @@ describe('the run to compare with', () => {
     ])
   })
 
-  test('is another one once it is deleted', async () => {
+  test('the run to compare with is another one once it is deleted', async () => {
     const first = await ended('passed')
     const second = await ended('failed')
     const id = await run('failed')
@@ -96,12 +96,12 @@ describe('the run to compare with', () => {
 describe('a comparison is refused', () => {
   const withIssue = ({ status, body }: any) => [status, body.message, body.issues?.[0]?.path]
 
-  test('with the run itself', async () => {
+  test('a comparison is refused with the run itself', async () => {
     const id = await run()
     expect(withIssue(await compare(id, `?with=${id}`))).toEqual([400, 'A run cannot be compared with itself', ['with']])
   })
 
-  test('with a run of another project, which a stranger does not learn to exist', async () => {
+  test('a comparison is refused with a run of another project, which a stranger does not learn to exist', async () => {
     const id = await run()
     const own = await server.run(olga, (await server.project(olga)).id)
     const foreign = await server.run(tess, (await server.project(tess)).id)
@@ -124,7 +124,7 @@ describe('a comparison is refused', () => {
     expect([status, body.issues[0].path[0]]).toEqual([400, field])
   })
 
-  test('of an unknown run', async () => {
+  test('a comparison with an unknown run is refused', async () => {
     expect((await compare(newId())).status).toBe(404)
   })
 })

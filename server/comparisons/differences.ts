@@ -10,13 +10,12 @@ import {
 import type { Db } from '../database/databases.ts'
 import { listPairs, listVanished, type Pair, totalOfRun } from './comparisons.repository.ts'
 
-/** The ids of the result of a case in a run and in the other run. */
 export type Change = [id: string | null, beforeId: string | null]
-/** The changes of each kind, by suite and case, and all counts. */
+/** The changes of each kind, by suite and case, and their counts. */
 export type Differences = { counts: ComparisonCounts; changes: Record<ChangeKind, Change[]> }
 
 /**
- * Compares the results of a run with those of another; without one, lists its failures and flaky results. Read it in a
+ * Compares the results of a run with those of another; without one, lists its failures and flaky results. Call it in a
  * snapshot: it reads both runs in several queries.
  */
 export async function differencesOf(
@@ -53,7 +52,7 @@ function compared(status: Pair['status'], flaky: number | null, time: number | n
   return status === null ? null : { status, flaky: flaky === 1, executionTimeMs: time }
 }
 
-/** Numbers of suites may repeat. */
+/** Two suites may have the same number, one in each run. */
 function inOrder(a: Pair, b: Pair): number {
   return a.suite_number - b.suite_number || a.number - b.number || (a.test_case_id < b.test_case_id ? -1 : 1)
 }

@@ -9,7 +9,7 @@ const BLOCKS = [100, 10, 1]
 type Insert<T extends keyof Tables> = InsertQueryBuilder<Tables, T, InsertResult>
 
 /**
- * Inserts many rows of one shape. A statement inserts many rows and is compiled once: a statement per row would cost
+ * Inserts many rows of the same columns. Statements for many rows are compiled once; one statement per row would cost
  * several times as much. `finish` extends the statement.
  */
 export function bulkInsert<T extends keyof Tables & string, C extends keyof Insertable<Tables[T]> & string>(

@@ -8,14 +8,14 @@ type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
 /** A list is stored as JSON, an empty one as null. */
 type Stored<T> = T extends readonly unknown[] ? string | null : T
 
-/** The columns of `test_cases` that hold the fields of a case. */
+/** The columns of `test_cases` for the fields of a case. */
 export type CaseColumns = { [F in keyof CaseFields as SnakeCase<F>]: Stored<CaseFields[F]> }
 
 /** The columns that `test_case_revisions` also has. */
 export type ContentColumns = Pick<CaseColumns, SnakeCase<keyof CaseContent>>
 type ContentColumn = keyof ContentColumns
 
-/** The content of a case in a row of results. The prefix avoids clashes with the columns of results. */
+/** The content of a case in a row of results. The prefix avoids name clashes with the columns of results. */
 export type SnapshotColumns = { [C in ContentColumn as `snapshot_${C}`]: ContentColumns[C] } & { snapshot_ref: string }
 
 type Row = Record<string, unknown>
@@ -35,7 +35,7 @@ const SNAPSHOT = columnsOf(CaseSnapshot.keyof().options, 'snapshot_')
 export const CASE_COLUMNS = FIELDS.map(({ column }) => column) as (keyof CaseColumns)[]
 export const CONTENT_COLUMNS = CONTENT.map(({ column }) => column) as ContentColumn[]
 
-/** Select list for the snapshot of a result; needs `test_case_revisions` in the query. */
+/** The select list for the snapshot of a result. The query must join `test_case_revisions`. */
 export const SELECT_SNAPSHOT = ['ref', ...CONTENT_COLUMNS].map(
   (column) => `test_case_revisions.${column} as snapshot_${column}`,
 ) as { [C in ContentColumn | 'ref']: `test_case_revisions.${C} as snapshot_${C}` }[ContentColumn | 'ref'][]
@@ -52,10 +52,10 @@ export const toCaseFields = (row: CaseColumns) => read(row, FIELDS) as CaseField
 export const toCaseContent = (row: ContentColumns) => read(row, CONTENT) as CaseContent
 export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseSnapshot
 
-/** A list as it is stored. */
+/** Serializes a list for storage. */
 export const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
 
-/** A list that was stored as JSON, or as null when empty. */
+/** Parses a stored list; null is the empty list. */
 export const listFromText = <T>(stored: string | null): T[] => (stored === null ? [] : (JSON.parse(stored) as T[]))
 
 /** A plain loop for speed: lists have up to 10,000 results. */

@@ -8,8 +8,8 @@ const LARGE = 2_000
 const NUMBERED_AT_ONCE = 1_000
 
 /**
- * Numbers the cases of a suite anew, from a rank on. Those of a large suite keep their old numbers until `numberSome` has
- * come to them. Returns whether that is so.
+ * Renumbers the cases of a suite from a rank on. A large suite keeps its old numbers until `numberSome` reaches them;
+ * returns whether this is the case.
  */
 export async function renumber(db: Db, testSuiteId: string, rank: string): Promise<boolean> {
   if ((await lastNumber(db, testSuiteId)) <= LARGE) {
@@ -40,7 +40,7 @@ export async function lastNumber(db: Db, testSuiteId: string): Promise<number> {
 
 export type UnnumberedSuite = { test_suite_id: string; project_id: string; rank: string }
 
-/** A suite with old numbers, of a project or of any. */
+/** A suite with outdated numbers, of a project or of any. */
 export async function findUnnumbered(db: Db, projectId?: string): Promise<UnnumberedSuite | undefined> {
   return await db
     .selectFrom('unnumbered_suites')
@@ -51,9 +51,8 @@ export async function findUnnumbered(db: Db, projectId?: string): Promise<Unnumb
     .executeTakeFirst()
 }
 
-/** Numbers some cases of a large suite. */
 export async function numberSome(db: Db, { test_suite_id: testSuiteId }: UnnumberedSuite): Promise<void> {
-  // Another act may have changed an earlier rank since.
+  // Another write may have changed an earlier rank since.
   const suite = db.selectFrom('unnumbered_suites').select('rank').where('test_suite_id', '=', testSuiteId)
   const from = await suite.executeTakeFirst()
   if (!from) return

@@ -131,7 +131,7 @@ describe('versions', () => {
     expect(after.map((version, index) => version !== before[index])).toEqual(renewed)
   })
 
-  test('stay when the write is refused', async () => {
+  test('versions stay when the write is refused', async () => {
     const before = await versions()
     const refused = writerTo([]).write(null, async (trx) => {
       noteContent(trx, 'p')
@@ -141,7 +141,7 @@ describe('versions', () => {
     expect(await versions()).toEqual(before)
   })
 
-  test('of one transaction are the same text, and no other transaction has it', async () => {
+  test('versions of one transaction are the same text, and no other transaction has it', async () => {
     const change = async (trx: Db) => {
       noteContent(trx, 'p')
       noteResults(trx, 'r', ['one'])
@@ -153,7 +153,7 @@ describe('versions', () => {
     expect((await versions())[0]).not.toBe(project)
   })
 
-  test('are renewed for an edited case without a live message', async () => {
+  test('versions are renewed for an edited case without a live message', async () => {
     const published: Change[][] = []
     await writerTo(published).write(null, async (trx) => noteContent(trx, 'p'))
     expect(published).toEqual([])

@@ -2,13 +2,13 @@ import { LIVE_RESULTS_MAX } from '#shared/live/live.ts'
 import type { Db } from './databases.ts'
 
 /*
- * The changes of a transaction. Repositories record them here. The writer gives the projects and runs that they touch a
- * new version before the commit, and publishes them after it.
+ * The changes of a transaction, as repositories record them. Before the commit the writer gives the touched projects
+ * and runs a new version; after the commit it publishes the changes.
  */
 
-/** A committed change: ids only, as plain JSON, because it also travels to other servers. */
+/** A committed change. Ids only, as plain JSON, because it also travels to other servers. */
 export type Change =
-  /** Results of a run; `resultIds` is null when there are too many to list. */
+  /** Results of a run; `resultIds` is null if there are too many to list. */
   | { kind: 'results'; testRunId: string; resultIds: string[] | null }
   /** A run was started or completed. */
   | { kind: 'run'; projectId: string; testRunId: string }
@@ -16,16 +16,15 @@ export type Change =
   /** A field that project lists show: the project itself, its name, its suites, its number of cases. */
   | { kind: 'project'; projectId: string }
   | { kind: 'project deleted'; projectId: string }
-  /** A user joined or left a project. */
   | { kind: 'member'; projectId: string; userId: string }
   /** A project has a new client secret. */
   | { kind: 'credential'; projectId: string }
-  /** A user was deactivated or deleted, or has a new password. */
+  /** A user was deactivated or deleted, or changed the password. */
   | { kind: 'user'; userId: string }
 
 /** Changes without duplicates. Results are merged by run. */
 export class ChangeSet {
-  /** Result ids by run; null when there are too many to list. */
+  /** Result ids by run; null if there are too many to list. */
   readonly #results = new Map<string, Set<string> | null>()
   readonly #others = new Map<string, Change>()
 
@@ -56,7 +55,7 @@ export class ChangeSet {
   }
 }
 
-/** The projects and runs that reads show differently after the transaction, by id. */
+/** The ids of projects and runs that reads show differently after the transaction. */
 export type Touched = { projects: string[]; testRuns: string[] }
 
 type Pending = { changes: ChangeSet; contents: Set<string> }
@@ -73,7 +72,7 @@ export function noteResults(db: Db, testRunId: string, resultIds: string[]): voi
   if (resultIds.length > 0) pendingOf(db).changes.addResults(testRunId, resultIds)
 }
 
-/** Records a change that reads of the project show and live pages do not: new fields of a case. */
+/** Records a change that reads of the project show and live pages do not, such as a new description of a case. */
 export function noteContent(db: Db, projectId: string): void {
   pendingOf(db).contents.add(projectId)
 }
@@ -86,7 +85,7 @@ export function takeChanges(db: Db): { changes: Change[]; touched: Touched } {
   return { changes: taken, touched: touchedBy(taken, contents) }
 }
 
-/** Ids in order: two transactions that touch the same records then lock them in the same order. */
+/** Sorted ids: transactions that touch the same records then lock them in the same order. */
 function touchedBy(changes: Change[], contents: Set<string>): Touched {
   const projects = new Set(contents)
   const testRuns = new Set<string>()

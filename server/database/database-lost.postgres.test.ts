@@ -15,7 +15,7 @@ let relay: Server
 let through: Databases
 let writer: Writer
 let sockets: Socket[]
-/** A relay drops all answers of PostgreSQL after a request that contains this text. */
+/** After a request that contains this text, the relay drops all answers of PostgreSQL. */
 let cutAt: string | undefined
 beforeAll(async () => {
   database = await testDatabase({ isMigrated: true })

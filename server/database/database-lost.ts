@@ -2,11 +2,11 @@ import { DomainError } from '#shared/errors.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
-/** Node's codes of failed connections, and PostgreSQL's codes of a server that stops, starts or is full. */
+/** Node's codes for failed connections, and PostgreSQL's for a server that stops, starts or is full. */
 const CODES =
   /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[123]|53300)$/
 
-/** The driver's own errors of a lost connection have no code. */
+/** The driver's own errors for lost connections have no code. */
 const MESSAGES = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
 /**

@@ -15,28 +15,27 @@ import type { Tables } from './tables.ts'
 /** The folder of the migrations also holds their tests. */
 const MIGRATION = /^\d{4}_\w+\.ts$/
 
-/** A database or a transaction. Repository functions accept both as their first argument. */
+/** A database or a transaction. Repository functions take either as their first argument. */
 export type Db = Kysely<Tables>
 
-/** The connections of a process to its database. */
 export type Databases = {
   /** Can read during a write. */
   reader: Db
   writer: Db
-  /** Long reads of one state of the database, beside all others. */
+  /** For long reads of one state of the database. */
   snapshot: ReadSnapshot
   /** The number of transactions that may write concurrently. */
   lanes: number
-  /** Throws when writes would go into a file that was removed or replaced. Absent on PostgreSQL. */
+  /** Throws if the file was removed or replaced, so that writes would be lost. Absent on PostgreSQL. */
   checkFile?: () => void
-  /** Reads from the disk or the database server. Throws when it cannot. */
+  /** Reads from the disk or the database server. Throws if that fails. */
   checkHealth: () => Promise<void>
   /** Receives the messages of other servers on this database. Absent on SQLite, which has one server. */
   listen?: (listening: Listening) => Promise<{ close: () => Promise<void> }>
   close: () => Promise<void>
 }
 
-/** Connects to a database. Throws StartError when it cannot. `onLost` gets the errors of lost connections. */
+/** Connects to a database. Throws StartError on failure. `onLost` receives the errors of lost connections. */
 export async function openDatabases(
   address: DatabaseAddress,
   { connections = 10, onLost = () => {} }: { connections?: number; onLost?: (error: Error) => void } = {},
@@ -76,7 +75,7 @@ export function connect(database: Database, noteError?: (error: unknown) => unkn
   return new Kysely<Tables>({ dialect: new AssaySqliteDialect(database, noteError) })
 }
 
-/** Migrates the schema under a lock, because several servers may start on one database at the same time. */
+/** Migrates the schema under a lock: several servers may start on one database at the same time. */
 export async function migrateToLatest(db: Db): Promise<void> {
   const { error } = await migrator(db).migrateToLatest()
   if (error instanceof Error && error.message.startsWith('corrupted migrations'))

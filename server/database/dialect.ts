@@ -1,15 +1,13 @@
 import { type Expression, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from './databases.ts'
 
-/*
- * All differences between the SQL of SQLite and PostgreSQL. Their connections are in sqlite.ts and postgres.ts.
- */
+/* All differences between the SQL of SQLite and PostgreSQL. The connections are in sqlite.ts and postgres.ts. */
 
 export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter
 }
 
-/** A new UUIDv7 for each row of a set-based insert, in the order of the rows. */
+/** A new UUIDv7 for each row of a set-based insert, in row order. */
 export function newIdInSql(db: Db): RawBuilder<string> {
   return isPostgres(db) ? UUID_V7 : sql<string>`new_id()`
 }
@@ -20,28 +18,25 @@ const UUID_V7 = sql<string>`regexp_replace(
   '^(.{8})(.{4})(.{3})$', '\\1-\\2-7\\3'
 ) || substr(gen_random_uuid()::text, 19)`
 
-/**
- * The right side of an `in` with a list of any length, or with the placeholder of a list in a prepared query. It uses
- * one parameter.
- */
+/** The right side of an `in`: a list of any length, or a list placeholder. It uses one parameter. */
 export function inList(db: Db, values: string[]): RawBuilder<string> {
   if (isPostgres(db)) return sql<string>`(select unnest(${values}::text[]))`
   const json = Array.isArray(values) ? JSON.stringify(values) : values
   return sql<string>`(select value from json_each(${json}))`
 }
 
-/** A key of the rows of a table with ids, for joins within one statement: SQLite finds it without an index. */
+/** A row key for joins within one statement, which SQLite finds without an index. */
 export const rowKey = (db: Db, table: string): RawBuilder<string> =>
   sql.ref(`${table}.${isPostgres(db) ? 'id' : 'rowid'}`)
 
-/** A list of ids as rows with the column `id`, or with the placeholder of a list in a prepared query. */
+/** A list of ids, or a list placeholder of a prepared query, as rows with the column `id`. */
 export function idRows(db: Db, values: string[]): RawBuilder<{ id: string }> {
   if (isPostgres(db)) return sql`(select unnest(${values}::text[]) as id)`
   const json = Array.isArray(values) ? JSON.stringify(values) : values
   return sql`(select value as id from json_each(${json}))`
 }
 
-/** A value to select: the rows of a query as JSON text, an array of arrays of these columns. Their order is not kept. */
+/** A value to select: the rows of a query as JSON, an array of arrays of these columns in any order. */
 export function jsonRows(db: Db, columns: string[], query: SelectQueryBuilder<any, any, {}>): RawBuilder<string> {
   const refs = sql.join(columns.map((column) => sql.ref(column)))
   const list = isPostgres(db)
@@ -50,17 +45,14 @@ export function jsonRows(db: Db, columns: string[], query: SelectQueryBuilder<an
   return sql<string>`${query.select(list.as('rows'))}`
 }
 
-/** Pairs of texts, as each engine takes them. */
+/** Pairs of texts, in the form of each engine. */
 export type Pairs = { pairs: (readonly [string, string])[]; firsts: string[]; seconds: string[] }
 
 export function pairsOf(pairs: (readonly [string, string])[]): Pairs {
   return { pairs, firsts: pairs.map(([first]) => first), seconds: pairs.map(([, second]) => second) }
 }
 
-/**
- * Pairs of texts as rows with the columns `first` and `second`, or the placeholders of a prepared query. It uses at most
- * two parameters.
- */
+/** Pairs of texts, or placeholders, as rows with `first` and `second`. It uses at most two parameters. */
 export function pairList(db: Db, { pairs, firsts, seconds }: Pairs): RawBuilder<{ first: string; second: string }> {
   if (isPostgres(db)) return sql`(select * from unnest(${firsts}::text[], ${seconds}::text[]) as pair (first, second))`
   const json = Array.isArray(pairs) ? JSON.stringify(pairs) : pairs
@@ -89,8 +81,8 @@ export function givenRows<C extends Columns>(
 }
 
 /**
- * Deletes at most `limit` rows of a table that fulfil a condition, and returns how many. PostgreSQL finds rows by a list
- * of their addresses; by a subquery it would read the whole table.
+ * Deletes at most `limit` rows that fulfil a condition, and returns the number. PostgreSQL gets a list of row
+ * addresses: with a subquery it would read the whole table.
  */
 export async function deleteSome(db: Db, table: string, where: RawBuilder<unknown>, limit: number): Promise<number> {
   const [from, max] = [sql.table(table), sql.lit(limit)]
@@ -101,33 +93,33 @@ export async function deleteSome(db: Db, table: string, where: RawBuilder<unknow
   return rows.length
 }
 
-/** A time in ISO 8601 as milliseconds since 1970. */
+/** An ISO 8601 time as milliseconds since 1970. */
 export function millisecondsOf(db: Db, column: string): RawBuilder<number | null> {
   const time = sql.ref(column)
   if (isPostgres(db)) return sql`round(extract(epoch from ${time}::timestamptz) * 1000)::bigint`
   return sql`cast(round(unixepoch(${time}, 'subsec') * 1000) as integer)`
 }
 
-/** The length of a list that is stored as JSON, or as null when empty. */
+/** The length of a stored list. Lists are JSON, empty ones null. */
 export function listLength(db: Db, column: string): RawBuilder<number> {
   const list = sql.ref(column)
   return sql<number>`coalesce(json_array_length(${isPostgres(db) ? sql`${list}::json` : list}), 0)`
 }
 
 /**
- * A value in the condition of a join that runs often. SQLite uses value statistics and would plan the join again for
- * each bound value (13 µs); a value in a subquery keeps the plan (3 µs).
+ * A value in the condition of a frequent join. SQLite uses value statistics and would plan the join again for each
+ * bound value (13 µs); a value in a subquery keeps the plan (3 µs).
  */
 export function unplanned<T>(db: Db, value: T): RawBuilder<T> {
   return isPostgres(db) ? sql<T>`${value}` : sql<T>`(select ${value})`
 }
 
-/** A column that only filters what another condition finds: SQLite would read the whole project by an index of it. */
+/** A column that only filters. With an index on it, SQLite would read the whole project. */
 export function unindexed(db: Db, column: string): RawBuilder<string> {
   return isPostgres(db) ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
 }
 
-/** Takes a lock for the rest of the transaction. SQLite needs none, because it has one writer at a time. */
+/** Takes a lock until the end of the transaction. SQLite needs none: it has one writer at a time. */
 export async function takeLock(db: Db, name: Expression<string | null>): Promise<void> {
   if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
 }

@@ -11,7 +11,7 @@ afterEach(() => folder.remove())
 
 const ended = spawnSync(process.execPath, ['-e', '']).pid
 
-/** Names of drafts like ours, with another process or another host. */
+/** The name of a draft like ours, with another process id or host. */
 const draftOf = (pid: number) => basename(draftIn(folder.path)).replace(`-${process.pid}-`, `-${pid}-`)
 const elsewhere = (name: string) => name.replace(/draft-[0-9a-f]{12}/, 'draft-0123456789ab')
 

@@ -4,16 +4,15 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 
 /*
- * A draft is written beside its target and renamed when it is complete, or unlinked while open. Its name tells which
- * process made it, so that drafts of killed processes can be removed.
+ * A draft is written beside its target and renamed when complete, or unlinked while open. Its name identifies the
+ * process, so that drafts of killed processes can be removed.
  */
 
 const NAME = /^\.assay-draft-([0-9a-f]{12})-(\d+)-[0-9a-f]{8}(-wal|-shm|-journal)?$/
 
-/** A draft that nobody has written to for so long is dead, wherever its process ran. */
+/** A draft without writes for this long is dead, on whatever host its process ran. */
 const DEAD_AFTER_MS = 24 * 60 * 60 * 1000
 
-/** A path for a draft in this folder. */
 export function draftIn(folder: string): string {
   return join(folder, `.assay-draft-${PROCESSES}-${process.pid}-${randomBytes(4).toString('hex')}`)
 }
@@ -28,7 +27,7 @@ export function removeDeadDrafts(folder: string): void {
   }
 }
 
-/** Process ids mean something on this host and in this container only. */
+/** Process ids are unique only within this host and container. */
 const PROCESSES = createHash('sha256').update(`${hostname()} ${pidNamespace()}`).digest('hex').slice(0, 12)
 
 function pidNamespace(): string {
@@ -48,7 +47,7 @@ function namesIn(folder: string): string[] {
 }
 
 function isRunning(pid: number): boolean {
-  // A container starts its processes with the same ids again.
+  // A container reuses the same process ids at each start.
   if (pid === process.pid) return false
   try {
     return process.kill(pid, 0)

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { request, ServerProcess, startFirstRun, temporaryFolder } from '../testing/process.ts'
 
-/* Rule 10: an acknowledged write is durable, even when the process is killed right after it. */
+/* Rule 10: an acknowledged write is durable, even if the process is killed right after it. */
 
 const folder = temporaryFolder()
 const servers: ServerProcess[] = []

@@ -2,14 +2,14 @@ import { v7 as uuidv7 } from 'uuid'
 
 const ID_BYTES = 16
 
-/** Random bytes for 256 ids: to ask for them once per id takes four fifths of its time. */
+/** Random bytes for 256 ids: requesting them for every id would take four fifths of its time. */
 const pool = new Uint8Array(256 * ID_BYTES)
 let used = pool.length
 
 let milliseconds = 0
 let sequence = 0
 
-/** A UUID of version 7. The ids of one process sort by the order in which they were made. */
+/** A UUID of version 7. Ids of one process sort in the order of their creation. */
 export function newId(): string {
   const random = randomBytes()
   const now = Date.now()

@@ -7,12 +7,12 @@ import { StartError, withoutPassword } from '../config.ts'
 import { reasonOf } from './postgres.ts'
 import type { Tables } from './tables.ts'
 
-/* Messages between the servers on one PostgreSQL by LISTEN and NOTIFY. One connection per server only listens. */
+/* Messages between the servers on one PostgreSQL, by LISTEN and NOTIFY on a separate connection. */
 
-/** PostgreSQL refuses a payload of 8,000 bytes. */
+/** PostgreSQL refuses payloads from 8,000 bytes on. */
 export const PAYLOAD_BYTES = 7_900
 
-/** Health check and reconnect of the connection, in milliseconds. A dead one is noticed after `checkMs + answerMs`. */
+/** Times in milliseconds for health checks and reconnects. A dead connection is noticed after `checkMs + answerMs`. */
 export type ListenTimes = { checkMs: number; answerMs: number; retryMs: number; retryMaxMs: number }
 
 export const LISTEN_TIMES: ListenTimes = { checkMs: 5_000, answerMs: 5_000, retryMs: 200, retryMaxMs: 5_000 }
@@ -23,7 +23,7 @@ const CLOSE_MS = 500
 export type Listening = {
   channels: string[]
   onMessage: (channel: string, payload: string) => void
-  /** Called after a reconnect: messages of the time without a connection are lost. */
+  /** Called after a reconnect: messages sent in between are lost. */
   onReconnect: () => void
   log: Logger
   times: ListenTimes
@@ -34,10 +34,7 @@ export async function notify(db: Kysely<Tables>, channel: string, payloads: stri
   await sql`select pg_notify(${channel}, payload) from unnest(${payloads}::text[]) as payload`.execute(db)
 }
 
-/**
- * Listens until it is closed, and reconnects when the connection is lost. Resolves when it listens. Throws StartError
- * when the first connection fails.
- */
+/** Listens until closed, and reconnects. Throws StartError if the first connection fails. */
 export async function listenPostgres(url: string, listening: Listening): Promise<{ close: () => Promise<void> }> {
   const stop = new AbortController()
   let connection = await connect(url, listening).catch((error: unknown) => {
@@ -121,7 +118,7 @@ async function connect(url: string, { channels, onMessage, times }: Listening): 
   return { broken: broken.promise, close }
 }
 
-/** Throws when there is no answer in time, or when the session does not listen. */
+/** Throws if there is no answer in time, or the session does not listen. */
 async function check(client: pg.Client, channels: string[]): Promise<void> {
   const { rows } = await client.query<{ channel: string }>('select pg_listening_channels() as channel')
   if (!channels.every((name) => rows.some(({ channel }) => channel === name)))

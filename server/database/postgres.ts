@@ -14,13 +14,10 @@ const INT8 = 20
 const NUMERIC = 1700
 const CACHED_STATEMENTS = 500
 
-/**
- * PostgreSQL ends a transaction that is idle for this long and frees its locks. Otherwise it would notice after two
- * hours that the machine of a server has lost power.
- */
+/** PostgreSQL ends idle transactions after this time: a server that lost power would hold its locks for hours. */
 const IDLE_MS = 60_000
 
-/** A transaction that waited for a lock must see the latest commits, which a stricter isolation level would hide. */
+/** A transaction that waited for a lock must see the latest commits. A stricter isolation level would hide them. */
 const SESSION = [
   `set idle_in_transaction_session_timeout = ${IDLE_MS}`,
   "set default_transaction_isolation = 'read committed'",
@@ -53,19 +50,17 @@ export async function openPostgres(
   return db
 }
 
-/** Reads counts and sums as numbers, as on SQLite. */
+/** Parses counts and sums as numbers, as on SQLite. */
 export function parserOf(type: number, format?: 'text' | 'binary'): unknown {
   return type === INT8 || type === NUMERIC ? Number : pg.types.getTypeParser(type, format)
 }
 
-/** Why a connection failed. A host name may have several addresses: their errors are in an AggregateError. */
+/** The reason of a failed connection. A host name with several addresses has their errors in an AggregateError. */
 export function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 }
 
-/**
- * Prepares each statement once per connection. Throws DatabaseLost when there is no connection or it is lost.
- */
+/** Prepares each statement once per connection. Throws DatabaseLost if a connection is missing or lost. */
 function cacheStatements(pool: pg.Pool, onLost: (error: Error) => void) {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const connect = async () => {

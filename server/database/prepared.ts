@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './databases.ts'
 import { isPostgres } from './dialect.ts'
 
-/** A placeholder for a value that is known only when the query runs. */
+/** A placeholder for a value that is only known when the query runs. */
 class Parameter {
   readonly name: string
 
@@ -16,8 +16,8 @@ export type Param<P extends Values> = <K extends keyof P & string>(name: K) => P
 export type Query<P extends Values, R> = (db: Db, values: P) => Promise<R[]>
 
 /**
- * A query that is compiled once per engine: on hot paths, building a query costs more than running it. `build` gets
- * `param`, which returns placeholders; it must not read their values. A list goes through `inList`.
+ * A query that is compiled once per engine: on hot paths, building a query costs more than running it. `build` receives
+ * `param`, whose placeholders it must not read. Lists go through `inList`.
  */
 export function prepared<P extends Values, R>(build: (db: Db, param: Param<P>) => Compilable<R>): Query<P, R> {
   const known: { [kind in 'sqlite' | 'postgres']?: CompiledQuery<R> } = {}

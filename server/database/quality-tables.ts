@@ -1,21 +1,21 @@
-/* What server/quality keeps of the newest 100 runs of each project, so that no read of it grows with the results. */
+/* The stored quality of the newest 100 runs of each project, so that reads do not grow with the results. */
 
-/** A run whose results are folded into the health of cases, or are being folded. */
+/** A run whose results are folded into the health of cases, completely or in part. */
 export interface FoldedRunTable {
-  /** The run may be deleted: its row ends when its results are taken out of the cases. */
+  /** Outlives the run: the row of a deleted run stays until its results are subtracted from the cases. */
   test_run_id: string
   project_id: string
-  /** Names the run in the results of cases; unique in the project. */
+  /** Identifies the run in the results of cases; unique in the project. */
   slot: number
-  /** The version of the run when its results were folded. While they are being folded, it is no version of the run. */
+  /** The version of the run that was folded. While folding, a placeholder that matches no version. */
   version: string
   branch: string | null
   environment: string | null
-  /** Null until it is counted again, after a change of this run or of an earlier one. */
+  /** Null until it is recounted after a change of this run or of an earlier one. */
   new_failures: number | null
   /** The counts of each suite as JSON, by id. */
   suites: string
-  /** The results that are folded, in short. */
+  /** The folded results in a compact form. */
   results: string
 }
 
@@ -37,12 +37,12 @@ export interface TestCaseHealthTable {
   last_flaky_at: string | null
   /** The run that shows the failure of the last flake. */
   last_flake_run_id: string | null
-  /** Whether results in all runs that count differ, or one passed on retry. */
+  /** Whether the counted results differ, or one passed on retry. */
   is_mixed: number
   is_broken: number
   broken_at: string | null
   median_ms: number | null
   timed_runs: number
-  /** The results of all runs that count, newest run first, as `server/quality/packed-outcomes.ts` packs them. */
+  /** The results in all counted runs, newest first, in the format of `server/quality/packed-outcomes.ts`. */
   results: string
 }

@@ -3,10 +3,7 @@ import { callEverything } from '../testing/calls.ts'
 import { isOnPostgres } from '../testing/database.ts'
 import { startWatchedServer, type WatchedServer } from '../testing/plans.ts'
 
-/*
- * Every query of the API uses an index: no query scans or sorts a table that grows. The exceptions are listed here with
- * their reasons.
- */
+/* No query of the API scans or sorts a table that grows. Exceptions are listed with their reasons. */
 
 type Exception = [query: RegExp, reason: string]
 
@@ -146,7 +143,6 @@ test('the check reports a scan and a sort', async () => {
   ])
 })
 
-/** The queries with slow steps, with those steps. */
 async function slowOf(texts: string[]): Promise<string[]> {
   const slow: string[] = []
   for (const text of texts) {
@@ -156,13 +152,13 @@ async function slowOf(texts: string[]): Promise<string[]> {
   return slow
 }
 
-/** A part of a query of PostgreSQL with parameters from $1 on. */
+/** A part of a PostgreSQL query, with parameters numbered from $1. */
 function numbered(text: string): string {
   let number = 0
   return text.replaceAll(/\$\d+/g, () => `$${(number += 1)}`)
 }
 
-/** The text of a query in a form that is the same for both engines. */
+/** The text of a query in a form that is equal for both engines. */
 function comparable(text: string): string {
   return text
     .replaceAll(/\$\d+/g, '?')

@@ -8,8 +8,8 @@ const SERIALIZATION_FAILURE = '40001'
 /**
  * The records that a write locks from its first read to its commit: a project with its suites and cases, a run with its
  * results, all users, or the failed sign-ins of one account. A change of members locks the users and a project: a given
- * one, the one of an invite, or all projects of a user. Null locks nothing. A write that needs a project and a run
- * locks the project first.
+ * one, that of an invite, or all projects of a user. Null locks nothing. A write that needs a project and a run locks
+ * the project first.
  */
 export type Scope =
   | { project: string }
@@ -38,7 +38,7 @@ export class ScopeCache {
     this.#db = db
   }
 
-  /** Synchronous when no query is needed. The scope of a missing record stays as it is. */
+  /** Synchronous if no query is needed. The scope of a missing record is returned unchanged. */
   resolve(scope: Scope): Scope | Promise<Scope> {
     if (!isPostgres(this.#db) || !isNested(scope)) return scope
     const [id] = Object.values(scope) as [string]
@@ -63,7 +63,7 @@ function isNested(scope: Scope): scope is Nested {
   return ['testSuite', 'testCase', 'testResult'].some((kind) => kind in scope)
 }
 
-/** Writes with the same key run one after the other. On SQLite all writes have the same key. */
+/** Writes with the same key run one by one. On SQLite all writes have the same key. */
 export function keyOf(db: Db, scope: Scope): unknown {
   if (!isPostgres(db)) return 'all'
   return scope === null ? Symbol('no scope') : JSON.stringify(scope)
@@ -83,7 +83,7 @@ export async function claim(db: Db, scope: Scope): Promise<void> {
 
 const USERS = sql.val('users')
 
-/** Throws an error that makes the writer retry when the user has joined another project meanwhile. */
+/** Throws an error that makes the writer retry if the user has joined another project meanwhile. */
 async function claimProjectsOf(db: Db, userId: string): Promise<void> {
   const claimed = await projectsOf(db, userId)
   for (const projectId of claimed) await takeLock(db, sql.val(projectId))

@@ -3,12 +3,12 @@ import type { Tables } from './tables.ts'
 
 type Db = Kysely<Tables>
 
-/** Runs `work` in a transaction that sees one state of the database throughout and only reads. */
+/** Runs `work` in a read-only transaction that sees one state of the database throughout. */
 export type ReadSnapshot = <T>(work: (db: Transaction<Tables>) => Promise<T>) => Promise<T>
 
 /**
- * Long reads on connections of their own, so that other reads and writes go on. When all are in use, a read waits for
- * its turn. `work` must not wait for a caller: an open snapshot keeps the log of SQLite growing.
+ * Long reads on separate connections, so that other reads and writes continue. When all are in use, a read waits for
+ * its turn. `work` must not wait for a caller: an open snapshot keeps SQLite's log growing.
  */
 export class Snapshots {
   readonly #free: Db[]
@@ -31,7 +31,7 @@ export class Snapshots {
     }
   }
 
-  /** Resolves when no snapshot is open, however often it is called. Later reads wait for ever. */
+  /** Resolves when no snapshot is open, however often it is called. Later reads wait forever. */
   async close(): Promise<void> {
     this.#closed ??= Promise.all(Array.from({ length: this.#size }, () => this.#take()))
     await this.#closed

@@ -2,15 +2,13 @@ import { statSync } from 'node:fs'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { asStorageFailure, StorageFailed } from './storage-failed.ts'
 
-/** A health check reads pages at most this often, because anyone may ask. */
+/** The minimum interval between reads of pages: anybody may call the health check. */
 const PAGES_MS = 100
 
-/**
- * Whether a SQLite file can still be trusted. Never opens it as a plain file: closing that would release SQLite's locks.
- */
+/** Whether a SQLite file can be trusted. Never opens it as a plain file, which would release SQLite's locks. */
 export class SqliteHealth {
   readonly #file: string
-  /** The files as they were when they were first seen: a write into a removed file would be lost. */
+  /** The files as they were first seen: a write into a removed file would be lost. */
   readonly #identities = new Map<string, string>()
   #damage: StorageFailed | undefined
   #pagesReadAt = -Infinity
@@ -20,7 +18,7 @@ export class SqliteHealth {
     this.checkFile()
   }
 
-  /** Throws StorageFailed when the database or its log is no longer the file that is open. Takes 5 µs. */
+  /** Throws StorageFailed if the database or its log is no longer the file that is open. Takes 5 µs. */
   checkFile(): void {
     for (const path of [this.#file, `${this.#file}-wal`]) {
       const found = identityOf(path)
@@ -30,14 +28,14 @@ export class SqliteHealth {
     }
   }
 
-  /** Takes the error of a statement, and returns what to throw. Damage is remembered: it does not heal. */
+  /** Maps the error of a statement to the error to throw. Damage is remembered: it does not heal. */
   readonly noteError = (error: unknown): unknown => {
     const failure = asStorageFailure(error)
     if (failure instanceof StorageFailed && failure.isDamage) this.#damage = failure
     return failure
   }
 
-  /** Throws StorageFailed when the file is not in place, when damage was seen, or when pages cannot be read. */
+  /** Throws StorageFailed if the file is not in place, damage was seen, or pages cannot be read. */
   check(): void {
     this.checkFile()
     if (this.#damage) throw this.#damage
@@ -51,15 +49,15 @@ export class SqliteHealth {
   }
 }
 
-/** Device and inode. The inode of a removed file is not used again while it is open. */
+/** Device and inode. An inode is not reused while the removed file is open. */
 function identityOf(path: string): string | undefined {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false })
   return stats && `${stats.dev} ${stats.ino}`
 }
 
 /**
- * Reads the schema, and the first and last row of every table; of one without row ids the first. A virtual table keeps its
- * rows in tables of its own. A new connection has no cached pages.
+ * Reads the schema, and the first and last row of every table; of a table without row ids only the first. Virtual
+ * tables have their rows in separate tables. A new connection has no cached pages.
  */
 function readPages(file: string): void {
   const database = new SqliteDatabase(file, { readonly: true, fileMustExist: true })

@@ -19,12 +19,10 @@ import { JSON_FUNCTIONS } from './json/functions.ts'
 import { newId } from './new-id.ts'
 import { asStorageFailure } from './storage-failed.ts'
 
-/* Connections to a SQLite file. */
-
-/** Reads in snapshots that run at once: while a long one waits for its next turn, another is not held up. */
+/** The number of concurrent snapshots: while a long read waits for its turn, another can go on. */
 const SNAPSHOTS = 2
 
-/** The connections of a process. The others see the last commit while the writer writes. */
+/** The connections of a process. Readers see the last commit while the writer writes. */
 export type SqliteConnections = { reader: Database; writer: Database; snapshots: Database[] }
 
 /** Opens the file, and creates its folder if needed. Throws StartError with the reason. */
@@ -43,8 +41,8 @@ export function openSqliteFile(file: string): SqliteConnections {
 const openReader = (file: string) => openSqlite(file, { queryOnly: true })
 
 /**
- * Kilobytes of page cache per connection. The library's default is 16,000. A reader drops its cache whenever a write has
- * been committed, so that a large one only costs memory; a writer spills what does not fit into the log.
+ * Kilobytes of page cache per connection; the library's default is 16,000. A reader drops its cache after each commit,
+ * so a large one only costs memory; a writer spills what does not fit into the log.
  */
 const CACHE = { reader: 2_000, writer: 4_000 }
 
@@ -67,7 +65,7 @@ export class AssaySqliteDialect extends SqliteDialect {
   readonly #config: SqliteDialectConfig
   readonly #database: Database
 
-  /** `noteError` gets the errors of all statements, and returns what to throw. */
+  /** `noteError` maps the errors of all statements to the errors to throw. */
   constructor(database: Database, noteError: NoteError = asStorageFailure) {
     const config: SqliteDialectConfig = { database: cacheStatements(database, noteError) }
     super(config)
@@ -84,7 +82,7 @@ export class AssaySqliteDialect extends SqliteDialect {
   }
 }
 
-/** A deferred transaction that writes could not upgrade from reading to writing while another process writes. */
+/** A deferred transaction could not upgrade from reading to writing while another process writes. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database
 
@@ -111,8 +109,8 @@ class TransactionalDdlAdapter extends SqliteAdapter {
   }
 
   /**
-   * Runs before the transaction of the migrations, in which the setting could not change. To drop a table that is being
-   * rebuilt would otherwise delete the rows that refer to it.
+   * Runs before the transaction of the migrations, which cannot change the setting. With foreign keys on, dropping a
+   * table to rebuild it would delete the rows that refer to it.
    */
   override async acquireMigrationLock(db: Kysely<any>): Promise<void> {
     await sql`pragma foreign_keys = off`.execute(db)
@@ -127,7 +125,7 @@ const CACHED_STATEMENTS = 500
 
 type NoteError = (error: unknown) => unknown
 
-/** Caches prepared statements: to prepare one costs more than to run most of them. */
+/** Caches prepared statements: preparing one costs more than running most of them. */
 function cacheStatements(database: Database, noteError: NoteError): SqliteDialectConfig['database'] {
   const cache = new Map<string, SqliteStatement>()
   const noting = <T>(run: () => T): T => {

@@ -2,7 +2,7 @@ import { DomainError } from '#shared/errors.ts'
 
 const RETRY_AFTER_SECONDS = 30
 
-/** SQLite's, PostgreSQL's and Node's codes of storage that fails, with what callers read. */
+/** Codes of SQLite, PostgreSQL and Node for failing storage, with the message for callers. */
 const PROBLEMS: [codes: RegExp, message: string][] = [
   [/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, 'The disk is full'],
   [/^(SQLITE_CORRUPT\w*|SQLITE_NOTADB|XX00[12])$/, 'The database is damaged'],
@@ -10,7 +10,7 @@ const PROBLEMS: [codes: RegExp, message: string][] = [
   [/^(SQLITE_(IOERR|CANTOPEN)\w*|SQLITE_READONLY_\w+|58030)$/, 'The disk of the database fails'],
 ]
 
-/** A sync that failed may have written all or nothing, and is not to be repeated. */
+/** A failed sync may have written all or nothing, and must not be repeated. */
 const UNKNOWN_OUTCOME = 'SQLITE_IOERR_FSYNC'
 
 /**
@@ -29,7 +29,7 @@ export class StorageFailed extends DomainError {
   }
 }
 
-/** A StorageFailed for an error of SQLite, PostgreSQL or Node that says so; other errors as they are. */
+/** Converts storage errors of SQLite, PostgreSQL or Node to StorageFailed. Returns other errors unchanged. */
 export function asStorageFailure(error: unknown): unknown {
   const code = codeOf(error)
   const message = code === undefined ? undefined : PROBLEMS.find(([codes]) => codes.test(code))?.[1]

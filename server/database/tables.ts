@@ -27,7 +27,7 @@ type Flag = 0 | 1
 
 export interface UserTable {
   id: string
-  /** Null for a deleted user, so that the address is free again. */
+  /** Null for a deleted user, so that the address can be used again. */
   email: string | null
   name: string
   /** Lower-cased name and email, for the user search. */
@@ -36,7 +36,7 @@ export interface UserTable {
   is_admin: Flag
   is_active: Flag
   must_reset_password: Flag
-  /** When a temporary password stops to work. Null for a password of the user's own. */
+  /** When a temporary password expires. Null for a password chosen by the user. */
   temp_password_expires_at: string | null
   /** Incremented to revoke all earlier access tokens. */
   token_version: number
@@ -60,14 +60,13 @@ interface EndedSessionTable {
 
 /** One row per failed sign-in within the window. */
 interface SignInFailureTable {
-  /** The account as it was given: an email, or what stands for the password of a signed-in user. */
+  /** The account as it was given: an email, or a name for the password of a signed-in user. */
   email: string
   /** The caller's network. */
   address: string
   failed_at: string
 }
 
-/** The networks from which a user has signed in lately. */
 interface SignInNetworkTable {
   user_id: string
   network: string
@@ -78,15 +77,15 @@ export interface ProjectTable {
   id: string
   name: string
   description: string | null
-  /** The pattern of the addresses of its issue tracker. */
+  /** The address pattern of its issue tracker. */
   issue_url: Generated<string | null>
   client_secret: string
   created_at: string
   /** Replaced by the writer whenever a read of the project, its suites or its cases would change. */
   version: Generated<string>
-  /** The refs given to its cases so far, also to deleted ones. */
+  /** The number of the latest case ref, deleted cases included. */
   last_case_number: Generated<number>
-  /** The refs given to its runs so far, also to deleted ones. */
+  /** The number of the latest run ref, deleted runs included. */
   last_run_number: Generated<number>
   /** A deleted project is hidden until all of it is removed. */
   deleted_at: Generated<string | null>
@@ -115,7 +114,7 @@ export interface InviteTable {
 export interface TestRunTable {
   id: string
   project_id: string
-  /** 'R1', 'R2' …, unique in its project and never given again. */
+  /** 'R1', 'R2' …, unique in the project and never reused. */
   ref: string
   /** Harnesses find the run by this key; unique in its project. */
   key: string | null
@@ -123,7 +122,7 @@ export interface TestRunTable {
   status: RunStatus
   created_at: string
   completed_at: string | null
-  /** Null while it is running, and when its reports do not say. */
+  /** Null while the run is running, and if its reports state no durations. */
   duration_ms: number | null
   created_by: string | null
   branch: string | null
@@ -131,7 +130,7 @@ export interface TestRunTable {
   environment: string | null
   build_url: string | null
   milestone: string | null
-  /** Of `searchTextOfRun`. */
+  /** From `searchTextOfRun`. */
   search_text: string
   total: number
   passed: number
@@ -140,9 +139,9 @@ export interface TestRunTable {
   pending: number
   skipped: number
   flaky: Generated<number>
-  /** Hidden: its first report is being recorded, it is being started, or it is deleted. Each takes several transactions. */
+  /** Hidden: it is being started or deleted, or its first report is being recorded. */
   is_receiving: Generated<Flag>
-  /** When a hidden run may be removed: a deleted one at once, and one that is being started when that has stopped. */
+  /** When a hidden run may be removed: a deleted one at once, one that is being started when its server has stopped. */
   remove_after: Generated<string | null>
   /** Replaced by the writer whenever a read of the run or its results would change. */
   version: Generated<string>
@@ -158,7 +157,7 @@ interface TestRunSuiteTable {
 
 interface Outcome {
   status: ResultStatus
-  /** The expectation that the execution sent; null means that of the snapshot. */
+  /** The expected value that the execution sent; null means that of the snapshot. */
   expected_value: string | null
   actual_value: string | null
   error_message: string | null
@@ -171,7 +170,7 @@ interface Outcome {
   started_at: string | null
   /** Whether a person gave the status. */
   is_status_by_hand: Generated<Flag>
-  /** The verdicts of the snapshot's steps as JSON; null when no step is judged. */
+  /** The verdicts of the snapshot's steps as JSON; null if no step is judged. */
   steps: string | null
 }
 
@@ -187,11 +186,11 @@ export interface TestResultTable extends Outcome {
   executed_by: string | null
   assignee_id: string | null
   attempts: number
-  /** Whether an execution in this run failed. Manually set values do not count. */
+  /** Whether an execution in this run failed. Values set by hand do not count. */
   has_failed: Generated<Flag>
-  /** Whether an execution passed after an earlier one had failed. */
+  /** Whether an execution passed after an earlier one failed. */
   flaky: Generated<Flag>
-  /** The list of its attachments as JSON, in the order in which they came; null for none. */
+  /** The list of its attachments as JSON, oldest first; null for none. */
   attachments: string | null
 }
 
@@ -201,9 +200,9 @@ export interface TestResultAttemptTable extends Outcome {
   number: number
   executed_at: string
   executed_by: string | null
-  /** The report it comes from; null for an execution by REST and for reports before version 4 of the schema. */
+  /** The source report; null for an execution by REST and for reports before version 4 of the schema. */
   test_report_id: string | null
-  /** Which test of the report it is an execution of, as a digest of its name. */
+  /** A digest of the name of the test in the report. */
   reported_test: string | null
 }
 
@@ -230,21 +229,21 @@ export interface TestReportTable {
   executions: Generated<number>
   /** When a server last worked on it; null once it is recorded. */
   touched_at: string | null
-  /** The response, as JSON; without the run and the counts until the report is recorded. */
+  /** The response as JSON, without the run and the counts until the report is recorded. */
   answer: string
   created_at: string
 }
 
-/** The tests of large reports that are not recorded yet, in parts. A part is deleted when it is recorded. */
+/** The tests of large reports that are not recorded yet, in parts. A part is deleted once it is recorded. */
 interface TestReportPartTable {
   test_report_id: string
   number: number
-  /** One test as JSON per line, as gzip in base64. */
+  /** One JSON line per test, as gzip in base64. */
   tests: string
   stored_at: string
 }
 
-/** Files that belong to results or to cases, or to reports that are not recorded yet. */
+/** Files of results or cases, or of reports that are not recorded yet. */
 export interface AttachmentTable {
   id: string
   test_result_id: string | null
@@ -256,38 +255,37 @@ export interface AttachmentTable {
   is_stored: Flag
   created_at: string
   created_by: string | null
-  /** The case may be deleted: it keeps its attachments until it is purged. */
+  /** Outlives the case: a deleted case keeps its attachments until it is purged. */
   test_case_id: string | null
-  /** The report that brought it, until the report's result takes it. */
+  /** The report that contained it, until the report's result takes it. */
   test_report_id: string | null
-  /** With which it ends; null for an attachment of a result, which ends with the result. */
+  /** Deleted with this project. Null for an attachment of a result, which is deleted with the result. */
   project_id: string | null
 }
 
-/** The bytes of attachments, in parts. */
 interface AttachmentChunkTable {
   attachment_id: string
-  /** From 0. */
+  /** Counted from 0. */
   number: number
   /** In base64. */
   bytes: string
 }
 
-/** The links to runs, one for each run. */
+/** The links to runs, at most one per run. */
 export interface RunShareTable {
   test_run_id: string
   /** SHA-256 of the token, in hex. The token itself is not stored. */
   token_hash: string
   created_at: string
   created_by: string
-  /** The membership of that person when the link was made: the link ends with it. */
+  /** The author's membership when the link was made: the link ends with it. */
   member_id: string | null
   expires_at: string
 }
 
 export interface ProjectBadgeTable {
   project_id: string
-  /** As it is: the owner reads the address again to put it on another page. */
+  /** Stored readable: the owner reads the address again to embed it in another page. */
   token: string
   created_at: string
 }

@@ -6,8 +6,8 @@ import { type Param, prepared } from './prepared.ts'
 type Renewal = { id: string; version: string }
 
 /**
- * Gives the projects and runs a new version, which names their content for caches: projects first, each by id. It is a
- * fresh text and not a count, because a restored database would count to the same number with other content.
+ * Gives projects and runs a new version, which identifies their content in caches: projects first, each sorted by id.
+ * Random text and not a count: a restored database would reach the same count with other content.
  */
 export async function renewVersions(db: Db, { projects, testRuns }: Touched): Promise<void> {
   if (projects.length + testRuns.length === 0) return

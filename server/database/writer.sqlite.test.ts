@@ -9,7 +9,7 @@ let folder: ReturnType<typeof temporaryFolder>
 let database: Database
 let db: Db
 let writer: Writer
-/** Another connection to the same file: it sees only committed rows. */
+/** Another connection to the same file, which sees only committed rows. */
 let other: Database
 beforeEach(async () => {
   folder = temporaryFolder()

@@ -9,12 +9,12 @@ import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 import { renewVersions } from './versions.ts'
 
-/** `isAwaited` tells whether other writes of this process wait for this one to end. */
+/** `isAwaited` tells whether other writes of this process wait for this one. */
 type Work<T> = (db: Transaction<Tables>, isAwaited: () => boolean) => Promise<T>
 type Job = { scope: Scope; key: unknown; work: Work<unknown>; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
 type Options = Pick<Databases, 'lanes' | 'checkFile'> & {
-  /** Gets the changes of a transaction after its commit. Must not throw. */
+  /** Receives the changes of a transaction after its commit. Must not throw. */
   afterCommit?: (changes: Change[]) => void
 }
 
@@ -23,11 +23,10 @@ const TRIES = 10
 const PAUSE_MS = 20
 
 /**
- * Runs the writes of one scope one after the other. Waiting writes are committed as one group: they share one fsync,
- * and each resolves after the commit. If a write of a group throws, the group is rolled back and each write is retried
- * alone, so only that write fails. A write that conflicts with another server is retried. After a lost connection
- * nothing is retried, because the commit may have happened.
- *
+ * Runs the writes of one scope one by one. Waiting writes are committed as one group: they share one fsync, and each
+ * resolves after the commit. If a write of a group throws, the group is rolled back and each write is retried alone, so
+ * only that write fails. A write that conflicts with another server is retried. After a lost connection nothing is
+ * retried, because the commit may have happened.
  * `work` may await only the database, through its transaction, and a turn of the event loop: it holds a connection that
  * other writes wait for.
  */
@@ -39,7 +38,7 @@ export class Writer {
   /** The keys of the running writes. */
   readonly #busy = new Set<unknown>()
   readonly #lanes = new Set<Promise<void>>()
-  /** Why the last write failed, if its storage did. */
+  /** The storage failure of the last write, if any. */
   failure: StorageFailed | undefined
   #openLanes = 0
 
@@ -49,7 +48,7 @@ export class Writer {
     this.#scopes = new ScopeCache(db)
   }
 
-  /** Runs a write that locks its scope. It must be short: other writes of the scope, on SQLite all, wait for it. */
+  /** Runs a write that locks its scope. Keep it short: other writes of the scope, on SQLite all writes, wait for it. */
   async write<T>(scope: Scope, work: Work<T>): Promise<T> {
     const resolved = this.#scopes.resolve(scope)
     return await this.#queue(resolved instanceof Promise ? await resolved : resolved, work)
@@ -97,8 +96,8 @@ export class Writer {
   }
 
   /**
-   * Waits while each turn of the event loop brings more writes, so that they share one fsync. At least one turn: other
-   * calls run between the writes of a caller that writes again and again.
+   * Waits while each turn of the event loop brings more writes, so that they share one fsync. At least one turn, so
+   * that other calls run between the writes of a caller that writes again and again.
    */
   async #gather(): Promise<void> {
     let seen: number

@@ -1,2 +1,2 @@
-/** How many cases one transaction of a long write is about: other writes wait for it. */
+/** The number of cases per transaction of a long write. Other writes wait for a transaction. */
 export const CASES_AT_ONCE = 150

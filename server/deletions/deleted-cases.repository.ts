@@ -4,11 +4,9 @@ import type { TestCaseTable } from '../database/case-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 
-/* Cases on their way to the trash and back. */
-
 type RowColumn = Exclude<keyof TestCaseTable, keyof ContentColumns | 'project_id' | 'number'>
 
-/** The columns of a case that its revisions do not keep: they have the same names in the trash. */
+/** The columns of a case that its revisions lack. The trash has them under the same names. */
 const KEPT = {
   id: true,
   test_suite_id: true,
@@ -50,13 +48,13 @@ const AS_KEPT = KEPT_COLUMNS.filter((column) => column !== 'automation_key')
 
 type Back = {
   projectId: string
-  /** Of the deleted cases. */
+  /** The condition on deleted cases. */
   where: RawBuilder<SqlBool>
-  /** The number that each gets. */
+  /** The number that each case gets. */
   number: RawBuilder<number>
 }
 
-/** Puts deleted cases back. Returns how many. */
+/** Restores deleted cases. Returns how many. */
 export async function insertDeletedCases(db: Db, { projectId, where, number }: Back): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('test_cases')
@@ -80,7 +78,7 @@ export async function insertDeletedCases(db: Db, { projectId, where, number }: B
   return Number(numInsertedOrUpdatedRows)
 }
 
-/** The automation key, or null when another case has it by now. */
+/** The automation key, or null if another case has taken it. */
 const freeKey = (projectId: string) => sql<string | null>`case when not exists (
   select 1 from test_cases where project_id = ${projectId} and automation_key = deleted.automation_key
 ) then deleted.automation_key end`

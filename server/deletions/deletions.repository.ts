@@ -10,7 +10,7 @@ import { NO_LIMIT } from '../http/paging.ts'
 
 export type DeletionRow = Selectable<DeletionTable>
 
-/** Deletions from before this time are over. */
+/** Earlier deletions can no longer be undone. */
 export const trashSince = () => new Date(Date.now() - TRASH_DAYS * 86_400_000).toISOString()
 
 /** The deletion of the project, if it can be undone and the actor has the permission. Throws NOT_FOUND or FORBIDDEN. */
@@ -34,7 +34,7 @@ export async function findDeletion<P extends Permission>(
 
 type Bounds = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }
 
-/** The deletions that can be undone, newest first; with words, those that have a case or a suite with all of them. */
+/** The deletions that can be undone, newest first. With words: those in which a case or a suite has all of them. */
 export async function listDeletionRows(
   db: Db,
   projectId: string,
@@ -82,7 +82,6 @@ function selectDeletions(db: Db, projectId: string, words: string[]) {
   )
 }
 
-/** The suites of deletions by number. */
 export async function listDeletedSuites(db: Db, deletionIds: string[]) {
   return await db
     .selectFrom('deleted_test_suites')
@@ -93,7 +92,7 @@ export async function listDeletedSuites(db: Db, deletionIds: string[]) {
     .execute()
 }
 
-/** The first cases of each deletion by suite and rank; with words, those that have them. */
+/** The first cases of each deletion, by suite and rank. With words: those that have all of them. */
 export async function listDeletedCases(
   db: Db,
   deletionIds: string[],
@@ -124,8 +123,8 @@ export async function listDeletedCases(
 }
 
 /**
- * How many cases of which suite a deletion has, with those that are on their way to the trash: in one statement, because
- * a case is on either side of the way only within one.
+ * The number of cases of each suite in a deletion, including cases that are yet to be moved to the trash. A single
+ * statement, because between two a case could move and be counted twice or not at all.
  */
 export async function countDeletedCases(db: Db, deletionIds: string[]) {
   return await db
@@ -146,7 +145,6 @@ export async function countDeletedCases(db: Db, deletionIds: string[]) {
 
 const CASE_TEXTS = ['latest.name', 'deleted.ref', 'deleted.suite_name']
 
-/** Deleted cases with their content. */
 function selectCases(db: Db) {
   return db
     .selectFrom('deleted_test_cases as deleted')
@@ -155,7 +153,7 @@ function selectCases(db: Db) {
     )
 }
 
-/** Whether each word is in one of the texts. Databases know the capitals of few languages, so it is tried as written too. */
+/** Whether each word occurs in a text, folded or as written: databases fold the letters of few languages. */
 function hasWords(eb: ExpressionBuilder<any, any>, texts: string[], words: string[]): Expression<SqlBool> {
   return eb.and(
     words.map((word) =>

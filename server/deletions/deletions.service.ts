@@ -15,7 +15,7 @@ import { beginRestore, countOfLarge, findMoving } from './large-suites.repositor
 import { deletedCases, finish, hiddenSuites, numbers } from './removal.ts'
 import { restore } from './restore.repository.ts'
 
-/** What was deleted in the last 30 days, newest first. */
+/** The deletions of the last 30 days, newest first. */
 export async function listDeletions(
   { db, actor }: ActorContext,
   { id, q = '', ...page }: ListDeletions,
@@ -56,14 +56,14 @@ async function withContents(
 }
 
 /**
- * Puts the suites and cases of a deletion back where they were. Cases whose suite is gone join a suite of its name, or
- * it is made again. A case whose automation key another case has got meanwhile comes back without it. Throws NOT_FOUND
- * when it was restored before, or after 30 days.
+ * Restores the suites and cases of a deletion to their positions. Cases whose suite is gone join a suite of its name,
+ * which is created again if needed. A case whose automation key was taken meanwhile loses it. Throws NOT_FOUND if it
+ * was restored before, or after 30 days.
  */
 export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion): Promise<Restored> {
   await findDeletion(ctx.db, ctx.actor, input, 'case.write')
   for (;;) {
-    // What is still on its way to the trash gets there first.
+    // Cases that are yet to be deleted go to the trash first.
     await finish(ctx, [deletedCases, hiddenSuites], input.id)
     const restored = await ctx.write({ project: input.id }, async (db) => {
       const deletion = await findDeletion(db, ctx.actor, input, 'case.write')

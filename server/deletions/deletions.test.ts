@@ -67,7 +67,7 @@ describe('deleting one', () => {
 })
 
 describe('the list of deletions', () => {
-  test('says who deleted what and when, newest first', async () => {
+  test('the list of deletions says who deleted what and when, newest first', async () => {
     const cart = await trash.suite('Cart', 'A', 'B')
     const first = await server.delete(`/test-cases/${cart.cases[1]}`, tess)
     await server.delete(`/test-suites/${cart.id}`, machine(trash.project))
@@ -88,7 +88,7 @@ describe('the list of deletions', () => {
     })
   })
 
-  test('is read in pages, by cursor or offset', async () => {
+  test('the list of deletions is read in pages, by cursor or offset', async () => {
     const { cases } = await trash.suite('Cart', 'A', 'B', 'C')
     for (const id of cases) await server.delete(`/test-cases/${id}`, olga)
     const path = `/projects/${trash.projectId}/deletions?limit=2`
@@ -99,7 +99,7 @@ describe('the list of deletions', () => {
     expect(headers.get('x-total-count')).toBe('3')
   })
 
-  test('shows the first 100 cases of a large deletion and counts all', async () => {
+  test('the list of deletions shows the first 100 cases of a large deletion and counts all', async () => {
     const { id } = await trash.suite('Cart', ...Array.from({ length: 130 }, (_, index) => `N${index + 1}`))
     await server.delete(`/test-suites/${id}`, olga)
     const [deletion] = await trash.list()

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ServerToKill, serverToKill } from '../testing/kill.ts'
 import { reportOfBigSuite } from './testing.ts'
 
-/* Large writes take several transactions. After kill -9 in the middle of one, all of it is done or nothing. */
+/* Large writes take several transactions. After kill -9 in the middle of one, either all of it is done or nothing. */
 
 const CASES = 6_000
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterEach(() => server.remove())
 
-/** Begins a call and kills the server when it has come to a stage; `isDone` says whether its work after the answer is. */
+/** Begins a call and kills the server at a stage. `isDone`: whether the work after the answer is done. */
 async function killDuring(
   [method, path, body]: [method: string, path: string, body?: unknown],
   isStage: () => Promise<boolean>,
@@ -25,7 +25,7 @@ async function killDuring(
 ) {
   const answered = server.call(method, path, body).catch(() => undefined)
   const work = answered.then(async () => await expect.poll(isDone).toBe(true))
-  // After a kill it is never done.
+  // After a kill it never resolves.
   work.catch(() => undefined)
   expect(await server.killAt(isStage, work)).toBe(true)
   await server.restart()
@@ -114,7 +114,7 @@ test('a run that is being started is nowhere, and a deleted run and project are 
   await killDuring(['POST', `/test-runs/project/${projectId}`, {}], isStarting)
   const runs = (await server.call('GET', `/test-runs/project/${projectId}`)).body
   expect(runs.map(({ summary }: any) => summary.total)).toEqual([CASES])
-  // As if time had passed: of several servers, another one could still be starting it.
+  // As if time had passed: another server could still be starting the run.
   await server.db.updateTable('test_runs').set({ remove_after: '2000' }).where('remove_after', 'is not', null).execute()
   const isRemoving = async () => isPartOf(await count('test_results'), CASES)
   await killDuring(['DELETE', `/test-runs/${runs[0].id}`], isRemoving, async () => (await count('test_results')) === 0)

@@ -9,8 +9,8 @@ import type { DeletionRow } from './deletions.repository.ts'
 import { placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
 
 /*
- * A suite with many cases is hidden while they go to the trash or come back, some in each transaction. The mark is its
- * number 0; whether it comes back stands in its deletion.
+ * A suite with many cases is hidden while they are deleted or restored, some per transaction. A hidden suite has the
+ * number 0; its deletion says whether it is being restored.
  */
 
 const LARGE = 1_000
@@ -22,7 +22,6 @@ export async function hideSuite(db: Db, id: string): Promise<void> {
   await db.updateTable('test_suites').set({ number: 0 }).where('id', '=', id).execute()
 }
 
-/** A hidden suite. */
 export type Moving = { id: string; project_id: string; deletion_id: string; restored_at: string | null }
 
 /** A hidden suite of a project, or of any. */
@@ -40,7 +39,7 @@ export async function findMoving(db: Db, projectId?: string): Promise<Moving | u
     .executeTakeFirst()
 }
 
-/** Moves some cases of a hidden suite. Returns whether all are moved, and the suite is gone or shown again. */
+/** Moves some cases of a hidden suite. Returns whether all are moved, and the suite is deleted or shown again. */
 export async function moveCases(db: Db, { id, project_id }: Pick<Moving, 'id' | 'project_id'>): Promise<boolean> {
   // Another server may have moved the rest.
   const moving = await findMovingSuite(db, id)
@@ -69,7 +68,7 @@ async function trashCases(db: Db, { id, deletion_id }: Pick<Moving, 'id' | 'dele
   return true
 }
 
-/** Whether the deletion is of one large suite whose place nothing else has taken. Returns the number of its cases. */
+/** The number of cases, if the deletion is of one large suite whose position is still free; otherwise undefined. */
 export async function countOfLarge(db: Db, { id, project_id }: DeletionRow): Promise<number | undefined> {
   const suites = await db
     .selectFrom('deleted_test_suites')
@@ -96,7 +95,6 @@ export async function countOfLarge(db: Db, { id, project_id }: DeletionRow): Pro
   return other ? undefined : count
 }
 
-/** Begins to bring the suite of a deletion back. */
 export async function beginRestore(db: Db, { id, project_id }: DeletionRow): Promise<void> {
   await db.updateTable('deletions').set({ restored_at: new Date().toISOString() }).where('id', '=', id).execute()
   const columns = ['id', 'name', 'description', 'created_at'] as const

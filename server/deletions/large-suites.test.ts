@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 import { during, reportOfBigSuite, Trash } from './testing.ts'
 
-/* A suite of more than 1,000 cases is hidden, and its cases are moved in short writes. */
+/* A suite of more than 1,000 cases is hidden while its cases are moved in short writes. */
 
 const CASES = 1_100
 const server = await useTestServer()
 const olga = await server.person('Olga')
 const { db } = server.services
 
-/** A suite 'Big' of many automated cases between the suites 'First' and 'Last'. */
+/** A suite 'Big' with many automated cases, between the suites 'First' and 'Last'. */
 async function open() {
   const trash = await Trash.open(server, olga)
   await trash.suite('First', 'A')
@@ -27,7 +27,7 @@ const suitesOf = async (trash: Trash) =>
 
 const casesOf = async (id: string) => (await server.get(`/test-suites/${id}`, olga)).body.testCases
 
-/** The first of two long lists that differs; a whole difference would take minutes to print. */
+/** The first difference between two long lists: printing all of them would take minutes. */
 function firstChange(after: any[], before: any[]) {
   const index = before.findIndex((item, at) => JSON.stringify(item) !== JSON.stringify(after[at]))
   return index === -1 && after.length === before.length ? null : { after: after[index], before: before[index] }
@@ -76,7 +76,7 @@ test('a large suite is restored in several transactions and hidden until the las
     if (cases.length < CASES) expect(status).toBe(404)
   })
   expect(body).toEqual({ restored: CASES })
-  // Each count is of another transaction.
+  // Each count is from another transaction.
   expect(counts.size).toBeGreaterThan(1)
 })
 

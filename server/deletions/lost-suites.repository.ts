@@ -8,9 +8,7 @@ import { endOfSuite, RANK_END } from '../database/ranks.ts'
 import type { DeletionRow } from './deletions.repository.ts'
 import { placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
 
-/*
- * The suites of a deletion that are gone. The cases of such a suite join a suite of its name, or it is made again.
- */
+/* Suites of a deletion that no longer exist. Their cases join a suite of the same name, new if needed. */
 
 type Lost = { id: string; name: string }
 
@@ -24,7 +22,7 @@ export async function findSuites(db: Db, actor: Actor, deletion: DeletionRow): P
   const remade: Lost[] = []
   for (const suite of lost) {
     const isOwn = known.get(suite.id)?.deletion_id === deletion.id
-    // A suite that is deleted itself comes back, unless another one has been made in its stead.
+    // A suite that is itself deleted is restored, unless a new one has replaced it.
     const to = named.find(({ id, name }) => name === suite.name && (!isOwn || id > deletion.id))
     if (to) joined.push({ from: suite, to })
     else remade.push(suite)
@@ -33,7 +31,7 @@ export async function findSuites(db: Db, actor: Actor, deletion: DeletionRow): P
   for (const { from, to } of joined) await join(db, actor, deletion, { from: from.id, to: to.id })
 }
 
-/** The suites that were deleted with it, and those of its cases that were deleted since. */
+/** The suites that were deleted together with it, and the suites of its cases that were deleted since. */
 async function listLost(db: Db, { id }: DeletionRow): Promise<Lost[]> {
   const ofCases = await db
     .selectFrom('deleted_test_cases')
@@ -80,7 +78,7 @@ async function listNamed(db: Db, { project_id }: DeletionRow, lost: Lost[]): Pro
     .execute()
 }
 
-/** Makes suites again at their places, or at the end when nothing is known of them but the name. */
+/** Creates suites again at their positions, or at the end if only the name is known. */
 async function remake(db: Db, { project_id }: DeletionRow, suites: Lost[], known: Known): Promise<void> {
   if (suites.length === 0) return
   const unknown = { description: null, number: END, created_at: new Date().toISOString() }
@@ -99,7 +97,7 @@ const END = 1_000_000_000
 
 const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'description', 'number', 'created_at'])
 
-/** Cases that join another suite move to its end: each gets a revision that says so. */
+/** Cases that join another suite move to its end. Each gets a revision about it. */
 async function join(
   db: Db,
   actor: Actor,

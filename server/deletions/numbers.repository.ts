@@ -3,11 +3,11 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 
 /*
- * Positions of suites, without gaps. What is deleted keeps the number of the neighbour before which it stood, so that it
- * comes back there, in whatever order deletions are undone.
+ * Positions of suites, without gaps. A deleted suite keeps the number of the suite before which it stood, so that it
+ * returns there whatever the order of undos.
  */
 
-/** Renumbers the suites of a project, some of which come back: these have the number of that before which they stand. */
+/** Renumbers the suites of a project. Restored suites have the number of the suite before which they stand. */
 export async function renumberSuites(db: Db, projectId: string, restored: string[]): Promise<void> {
   await sql`update test_suites set number = placed.place
     from (
@@ -21,8 +21,8 @@ export async function renumberSuites(db: Db, projectId: string, restored: string
 }
 
 /**
- * Gives the places in the trash to these suites, and moves the places of others with their neighbours. What is deleted now
- * had a number of its own, behind those of the trash that stood before it. What comes back leaves.
+ * Sets the positions of newly deleted suites in the trash, and updates those of others there. A newly deleted suite
+ * comes after the ones in the trash that stood before it. Restored ones leave the trash.
  */
 export async function placeDeletedSuites(
   db: Db,
@@ -48,7 +48,7 @@ export async function placeDeletedSuites(
 
 type Gone = { project_id: string; number: number }
 
-/** Renumbers the suites after one that is gone. */
+/** Renumbers the suites after a removed one. */
 export async function closeGap(db: Db, { project_id, number }: Gone): Promise<void> {
   await db
     .updateTable('test_suites')

@@ -4,7 +4,7 @@ import { useTestServer } from '../testing/use-server.ts'
 import { Trash } from './testing.ts'
 
 /*
- * Random deletions, restores, new cases and moves: positions are always 1 to n, no case is lost, and a restore right
+ * Random deletions, restores, new cases and moves. Positions are always 1 to n, no case is lost, and a restore right
  * after a deletion changes nothing.
  */
 

@@ -2,16 +2,16 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { trashSince } from './deletions.repository.ts'
 
-/** Deletes the attachments of cases for good. Attachments are a later noun, so that it is passed. */
+/** Deletes the attachments of cases for good. Passed as a function, because attachments are a later noun. */
 export type DeleteAttachments = (db: Db, caseIds: string[]) => Promise<void>
 
-/** Attachments are up to 25 MB each, so that they are deleted in several transactions. */
+/** Attachments have up to 25 MB each, so they are deleted in several transactions. */
 const CASES_AT_ONCE = 10
 const ROWS_AT_ONCE = 500
 
 /**
- * Removes some cases of the oldest deletion that can no longer be undone, or their attachments, and at last the deletion.
- * The revisions of its cases stay, because runs refer to them. Returns whether there was one.
+ * Removes some cases of the oldest deletion that can no longer be undone, or their attachments, and finally the
+ * deletion. Revisions of its cases stay, because runs refer to them. Returns whether there was one.
  */
 export async function purgeOldest(db: Db, deleteAttachments: DeleteAttachments): Promise<boolean> {
   const deletion = await db

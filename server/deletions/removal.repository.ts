@@ -2,17 +2,17 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../database/databases.ts'
 import { deleteSome, inList } from '../database/dialect.ts'
 
-/* The rows of what is deleted for good, child rows first: no statement deletes more than these. */
+/* Removes rows of records that were deleted for good, child rows first. A statement deletes at most this many. */
 
 const ROWS = 200
-/** Bytes of attachments are in chunks of 256 kB. */
+/** Attachment bytes are in chunks of 256 kB. */
 const CHUNKS = 8
 const RESULTS = 100
 
-/** What is deleted for good and hidden. */
+/** A hidden record that was deleted for good. */
 export type Removed = { project: string } | { testRun: string }
 
-/** One of these, if there is one. */
+/** Any of these, if there is one. */
 export async function findRemoved(db: Db): Promise<Removed | undefined> {
   const now = new Date().toISOString()
   const run = await db.selectFrom('test_runs').select('id').where('remove_after', '<=', now).limit(1).executeTakeFirst()
@@ -32,7 +32,7 @@ export async function removeRows(db: Db, removed: Removed): Promise<boolean> {
 }
 
 async function removeFromRun(db: Db, id: string): Promise<boolean> {
-  // Its server may have gone on with the start of the run.
+  // Its server may have continued to start the run.
   const run = await db
     .selectFrom('test_runs')
     .select('project_id')
@@ -60,7 +60,7 @@ async function removeAllOfRun(db: Db, id: string): Promise<boolean> {
     await sql`delete from test_results where id in ${ids}`.execute(db)
     return false
   }
-  // Quality finds the last run of these cases anew.
+  // The quality folder then searches for the last run of these cases.
   const cases = sql`select test_case_id from test_case_health where last_run_id = ${id} limit ${sql.lit(ROWS)}`
   const { numAffectedRows } =
     await sql`update test_case_health set last_run_id = null where test_case_id in (${cases})`.execute(db)
@@ -70,7 +70,7 @@ async function removeAllOfRun(db: Db, id: string): Promise<boolean> {
   return true
 }
 
-/** Tables emptied before the row of a project. Runs and attachments go earlier; foreign keys delete the rest. */
+/** Emptied before the row of a project. Runs and attachments are removed earlier; foreign keys delete the rest. */
 const OF_PROJECT: [table: string, where: (project: string) => RawBuilder<unknown>][] = [
   ['changed_cases', (id) => sql`change_id in (select id from case_changes where project_id = ${id})`],
   ['deleted_test_cases', (id) => sql`deletion_id in (select id from deletions where project_id = ${id})`],
@@ -99,7 +99,7 @@ async function removeFromProject(db: Db, id: string): Promise<boolean> {
   return true
 }
 
-/** Removes some of these attachments, their bytes first. Returns whether some may be left. */
+/** Removes some of these attachments, bytes first. Returns whether some may be left. */
 async function removeAttachments(db: Db, where: RawBuilder<unknown>): Promise<boolean> {
   const bytes = sql`attachment_id in (select id from attachments where ${where})`
   if ((await deleteSome(db, 'attachment_chunks', bytes, CHUNKS)) === CHUNKS) return true

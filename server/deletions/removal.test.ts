@@ -10,7 +10,7 @@ const server = await useTestServer()
 const olga = await server.person('Olga')
 const { db, write } = server.services
 
-/** A project with a run of so many cases, each executed twice. */
+/** A project with a run of this many cases, each executed twice. */
 async function projectOf(cases: number) {
   const project = await server.project(olga)
   const suite = await server.suite(olga, project.id)
@@ -21,7 +21,7 @@ async function projectOf(cases: number) {
   return { project, suite, run }
 }
 
-/** Makes so many more results of a run, by cases that never were. */
+/** Adds results to a run, for cases that never existed. */
 async function fill(testRunId: string, count: number): Promise<void> {
   await write(null, async (trx) => {
     for (let index = 0; index < count; index += 1)

@@ -7,10 +7,10 @@ import { findRemoved, type Removed, removeRows } from './removal.repository.ts'
 import { findRestoring, restoreSome } from './restore.repository.ts'
 import { findPendingDeletion, trashSome } from './trash.repository.ts'
 
-/** How long one transaction works: other writes wait for it. */
+/** The maximum duration of one transaction: other writes wait for it. */
 const STEP_MS = 15
 
-/** Repeats a part of a long work in this transaction. Returns whether it is done. */
+/** Repeats a part of a long work within this transaction. Returns whether it is done. */
 async function some(part: () => Promise<boolean>): Promise<boolean> {
   for (const start = performance.now(); performance.now() - start < STEP_MS;) if (await part()) return true
   return false
@@ -25,8 +25,8 @@ type Needed = Pick<Services, 'db' | 'write'>
 type Scope = Parameters<Services['write']>[0]
 
 /**
- * A write in several transactions. Its rest is in the database. Finds a part of the rest, of one project or of all, and
- * how to do that part.
+ * A write in several transactions, whose remaining work is stored in the database. Finds the next part, of one project
+ * or of all, and how to do it.
  */
 export type LongWrite = (
   db: Db,
@@ -38,31 +38,31 @@ const inProject = <F extends { project_id: string }>(
   work: (db: Db, found: F) => Promise<unknown>,
 ) => found && { scope: { project: found.project_id }, work: async (db: Db) => await work(db, found) }
 
-/** Cases of deletions go to the trash, and come back. */
+/** Deletes and restores the cases of deletions. */
 export const deletedCases: LongWrite = async (db, projectId) =>
   inProject(await findPendingDeletion(db, projectId), trashSome) ??
   inProject(await findRestoring(db, projectId), restoreSome)
 
-/** The cases of hidden suites go to the trash, and come back. */
+/** Deletes and restores the cases of hidden suites. */
 export const hiddenSuites: LongWrite = async (db, projectId) =>
   inProject(await findMoving(db, projectId), async (trx, found) => await some(async () => await moveCases(trx, found)))
 
-/** The cases of large suites get new numbers. */
+/** Renumbers the cases of large suites. */
 export const numbers: LongWrite = async (db, projectId) =>
   inProject(await findUnnumbered(db, projectId), async (trx, found) => {
     await numberSome(trx, found)
     noteContent(trx, found.project_id)
   })
 
-/** Runs and projects that are deleted for good. */
+/** Removes runs and projects that were deleted for good. */
 export const removals: LongWrite = async (db) => {
   const found = await findRemoved(db)
   return found && { scope: found, work: async (trx) => await removeSomeOf(trx, found) }
 }
 
 /**
- * Does the rest of some long writes. Each transaction locks what it works on, so that servers take turns. Returns when
- * nothing is left. If `isStopping` becomes true, the rest stays for another server.
+ * Finishes long writes. Each transaction locks only its records, so that servers take turns. Returns when nothing is
+ * left. If `isStopping` becomes true, another server continues.
  */
 export async function finish(
   { db, write }: Needed,

@@ -10,7 +10,7 @@ import { insertDeletedCases } from './deleted-cases.repository.ts'
 import type { DeletionRow } from './deletions.repository.ts'
 import { findSuites } from './lost-suites.repository.ts'
 
-/** Begins to put the suites and cases of a deletion back; `restoreSome` puts the rest of many. Returns the number of cases. */
+/** Begins to restore a deletion; `restoreSome` continues. Returns the number of cases. */
 export async function restore(db: Db, actor: Actor, deletion: Authorized<DeletionRow, 'case.write'>): Promise<number> {
   await findSuites(db, actor, deletion)
   const { count } = await db
@@ -29,7 +29,7 @@ export async function restore(db: Db, actor: Actor, deletion: Authorized<Deletio
 
 type Restoring = { id: string; project_id: string }
 
-/** A deletion whose cases come back, of a project or of any. Those of a hidden suite come back with it. */
+/** A deletion that is being restored, of a project or of any. `moveCases` restores those of hidden suites. */
 export async function findRestoring(db: Db, projectId?: string): Promise<Restoring | undefined> {
   return await db
     .selectFrom('deletions')
@@ -50,7 +50,7 @@ export async function findRestoring(db: Db, projectId?: string): Promise<Restori
     .executeTakeFirst()
 }
 
-/** Puts some cases of a deletion back, and forgets it when there are no more. */
+/** Restores some cases of a deletion, and removes the deletion when none are left. */
 export async function restoreSome(db: Db, { id, project_id }: Restoring): Promise<void> {
   const ofDeletion = db.selectFrom('deleted_test_cases').select(['id', 'test_suite_id', 'rank'])
   const some = await ofDeletion
@@ -61,7 +61,7 @@ export async function restoreSome(db: Db, { id, project_id }: Restoring): Promis
     .execute()
   let isStopped = false
   for (const [suite, cases] of Map.groupBy(some, (row) => row.test_suite_id)) {
-    // Another call has deleted it meanwhile: the rest stays in the trash.
+    // Another call has deleted the suite meanwhile: the remaining cases stay in the trash.
     if (!(await hasSuite(db, suite))) {
       isStopped = true
       break

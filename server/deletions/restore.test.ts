@@ -14,7 +14,7 @@ const restored = async (deletionId: string) => (await trash.restore(deletionId))
 const pick = (ids: string[], ...positions: number[]) => positions.map((position) => ids[position - 1] as string)
 
 describe('cases whose suite is there', () => {
-  test('come back exactly as they were, with their history', async () => {
+  test('cases whose suite is there come back exactly as they were, with their history', async () => {
     const { id, cases } = await trash.suite('Cart', 'A')
     const testCase = await trash.testCase(id, 'B', {
       description: 'Text',
@@ -34,7 +34,7 @@ describe('cases whose suite is there', () => {
     expect(await trash.list()).toEqual([])
   })
 
-  test('come back to their numbers when the others have not changed', async () => {
+  test('cases whose suite is there come back to their numbers when the others have not changed', async () => {
     const { cases } = await trash.suite('Cart', 'A', 'B', 'C', 'D', 'E', 'F')
     const deletionId = await deleteCases(pick(cases, 1, 3, 4, 6))
     expect(await trash.shown()).toEqual(['1 Cart: 1 B, 2 E'])
@@ -42,7 +42,7 @@ describe('cases whose suite is there', () => {
     expect(await trash.shown()).toEqual(['1 Cart: 1 A, 2 B, 3 C, 4 D, 5 E, 6 F'])
   })
 
-  test('come back in their order when the suite has become shorter or longer', async () => {
+  test('cases whose suite is there come back in their order when the suite has become shorter or longer', async () => {
     const { id, cases } = await trash.suite('Cart', 'A', 'B', 'C', 'D')
     const deletionId = await deleteCases(pick(cases, 2, 4))
     await deleteCases(pick(cases, 1, 3))
@@ -123,7 +123,7 @@ describe('cases whose suite is there', () => {
 })
 
 describe('a deleted suite', () => {
-  test('comes back to its place with its id, description and cases', async () => {
+  test('a deleted suite comes back to its place with its id, description and cases', async () => {
     await trash.suite('Cart', 'A')
     const { id } = await trash.suite('Login', 'B', 'C')
     await server.patch(`/test-suites/${id}`, { description: 'Who may enter' }, olga)
@@ -133,20 +133,20 @@ describe('a deleted suite', () => {
     expect((await server.get(`/projects/${trash.projectId}`, olga)).body).toEqual(before)
   })
 
-  test('without cases comes back and counts as no case', async () => {
+  test('a deleted suite without cases comes back and counts as no case', async () => {
     const { id } = await trash.suite('Empty')
     expect(await restored(await deleteSuite(id))).toBe(0)
     expect(await trash.shown()).toEqual(['1 Empty: '])
   })
 
-  test('comes back beside an older suite of its name', async () => {
+  test('a deleted suite comes back beside an older suite of its name', async () => {
     const first = await trash.suite('Cart', 'A')
     await trash.suite('Cart', 'B')
     expect(await restored(await deleteSuite(first.id))).toBe(1)
     expect(await trash.shown()).toEqual(['1 Cart: 1 A', '2 Cart: 1 B'])
   })
 
-  test('gives its cases to a suite of its name that was made since, as a move', async () => {
+  test('a deleted suite gives its cases to a suite of its name that was made since, as a move', async () => {
     const { id, cases } = await trash.suite('Cart', 'A', 'B')
     const deletionId = await deleteSuite(id)
     const made = await trash.suite('Cart', 'C')

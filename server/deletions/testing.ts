@@ -1,7 +1,7 @@
 import { giveWay } from '../limits/give-way.ts'
 import type { Answer, Caller, Person, TestServer } from '../testing/server.ts'
 
-/** Looks again and again until the work ends. */
+/** Polls until the work ends. */
 export async function during<T>(work: Promise<T>, look: () => Promise<unknown>): Promise<T> {
   const end = new AbortController()
   const ended = work.finally(() => end.abort())
@@ -12,13 +12,12 @@ export async function during<T>(work: Promise<T>, look: () => Promise<unknown>):
   return await ended
 }
 
-/** A report of a suite 'Big' of so many automated cases. */
+/** A report of a suite 'Big' with this many automated cases. */
 export function reportOfBigSuite(cases: number): string {
   const tests = Array.from({ length: cases }, (_, index) => `<testcase classname="Big" name="Case ${index}"/>`)
   return `<testsuite name="Big">${tests.join('')}</testsuite>`
 }
 
-/** A project with a trash, and the calls about it. */
 export class Trash {
   readonly #server: TestServer
   readonly #owner: Person
@@ -38,7 +37,6 @@ export class Trash {
     return this.project.id
   }
 
-  /** Makes a suite with cases of these names. */
   async suite(name: string, ...names: string[]): Promise<{ id: string; cases: string[] }> {
     const { id } = await this.#server.suite(this.#owner, this.projectId, name)
     const cases: string[] = []

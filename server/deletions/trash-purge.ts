@@ -3,10 +3,10 @@ import type { Db } from '../database/databases.ts'
 import { type DeleteAttachments, purgeOldest } from './purge.repository.ts'
 import { deletedCases, finish, hiddenSuites, type LongWrite, numbers, removals } from './removal.ts'
 
-/** Another server goes on with what a killed one has left. */
+/** How soon another server continues the work of a killed one. */
 const EVERY_MS = 60 * 1000
 
-/** Deletes what works no longer. */
+/** Deletes expired records. */
 type DeleteExpired = (db: Db) => Promise<void>
 
 type OfLaterNouns = { deleteAttachments: DeleteAttachments; deleteExpired: DeleteExpired; changes: LongWrite }
@@ -14,8 +14,8 @@ type OfLaterNouns = { deleteAttachments: DeleteAttachments; deleteExpired: Delet
 type Needed = Pick<Services, 'db' | 'write' | 'log'>
 
 /**
- * Removes what is deleted for good, moves what goes to the trash or comes back, and removes what has been there for 30 days
- * or has expired: at the start of a server, every minute, and after each deletion.
+ * Removes records that were deleted for good, continues deletions and restores, and purges what has been in the trash
+ * for 30 days or has expired: when a server starts, every minute, and after each deletion.
  */
 export class TrashPurge {
   readonly #services: Needed
@@ -39,7 +39,7 @@ export class TrashPurge {
     this.#timer = setInterval(() => this.#then(() => this.#purge()), EVERY_MS).unref()
   }
 
-  /** Goes on with what a call has left. */
+  /** Continues the work that a call left. */
   wake(): void {
     if (this.#isAwake) return
     this.#isAwake = true

@@ -10,10 +10,7 @@ import { copyCases } from './deleted-cases.repository.ts'
 import { hideSuite, isLarge } from './large-suites.repository.ts'
 import { closeGap, placeDeletedSuites } from './numbers.repository.ts'
 
-/**
- * Moves cases of the project to the trash and renumbers the others. `trashSome` moves the rest of many. Returns the id of
- * the deletion.
- */
+/** Moves cases to the trash and renumbers the others; `trashSome` continues. Returns the id of the deletion. */
 export async function trashCases(
   db: Db,
   actor: Actor,
@@ -25,7 +22,7 @@ export async function trashCases(
   return id
 }
 
-/** A deletion with cases that are still to be deleted, of a project or of any. */
+/** A deletion whose cases are not all in the trash, of a project or of any. */
 export async function findPendingDeletion(db: Db, projectId?: string): Promise<PendingDeletion | undefined> {
   return await db
     .selectFrom('deletions')
@@ -38,7 +35,6 @@ export async function findPendingDeletion(db: Db, projectId?: string): Promise<P
 
 type PendingDeletion = { id: string; project_id: string }
 
-/** Moves some more cases of a deletion to the trash. */
 export async function trashSome(db: Db, deletion: PendingDeletion): Promise<void> {
   const row = await db.selectFrom('deletions').select('pending').where('id', '=', deletion.id).executeTakeFirst()
   if (row?.pending) await trashFirst(db, deletion, JSON.parse(row.pending))
@@ -61,8 +57,8 @@ async function trashFirst(db: Db, { id, project_id }: PendingDeletion, ids: stri
 }
 
 /**
- * Moves a suite with its cases to the trash and renumbers the other suites. A large suite is hidden; `moveSome` moves its
- * cases. Returns the id of the deletion.
+ * Moves a suite with its cases to the trash and renumbers the other suites. A large suite is hidden, and `moveCases`
+ * moves its cases. Returns the id of the deletion.
  */
 export async function trashSuite(db: Db, actor: Actor, suite: Authorized<Suite, 'suite.write'>): Promise<string> {
   const deletionId = await insertDeletion(db, actor, suite.project_id)

@@ -3,7 +3,7 @@ import { guardCell } from '#shared/csv-safety.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { RunExport } from './run-export.ts'
 
-/** Spreadsheets read UTF-8 only after this mark. */
+/** Spreadsheets need this mark to read UTF-8. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 const COLUMNS: [header: string, cell: (result: TestResult) => string | number | null][] = [
@@ -29,10 +29,10 @@ const COLUMNS: [header: string, cell: (result: TestResult) => string | number | 
   ['defects', ({ defects }) => defects.join(', ')],
 ]
 
-/** Separates cells or rows for some reader. Other cells are quoted only where they must be. */
+/** These characters separate cells or rows for some reader. Other cells are quoted only if needed. */
 const SEPARATOR = /[;\t\r\n]/
 
-/** One row for each result. No cell runs in a spreadsheet. */
+/** One row per result. Cells are guarded against formulas. */
 export async function* csvFile({ results }: RunExport): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + rows([COLUMNS.map(([header]) => header)])
   for await (const chunk of results()) yield rows(chunk.map((result) => COLUMNS.map(([, cell]) => cell(result))))

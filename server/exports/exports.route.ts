@@ -10,20 +10,25 @@ import { preparePieces, sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { exportRun } from './exports.service.ts'
 
-/* Files of any length are no answers of procedures, which are made as a whole. */
+/* Files of any length. Procedures build their answers as a whole, so this is a route. */
 
 export const EXPORT_PATH = '/test-runs/{testRunId}/export'
 
 export const EXPORT_ROUTES = [{ method: 'GET', path: EXPORT_PATH }]
 
-/** A browser that shows the HTML file all the same gives it no origin, runs nothing and loads nothing. */
+/** A browser that opens the HTML file gives it no origin, runs nothing and loads nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 export function addExportRoute(api: Router, services: Services): void {
   api.get('/test-runs/:testRunId/export', (req, res, next) => {
     void sendExport(services, req, res).catch((error: unknown) => {
+<<<<<<< HEAD
       // A file that ends early must not look like a whole one.
       if (res.headersSent || res.destroyed) res.destroy()
+=======
+      // A truncated file must not look complete.
+      if (res.headersSent) res.destroy()
+>>>>>>> e215627 (docs: comments say why in plain terms, and restatements go)
       else if (error instanceof DomainError) sendDomainError(res, error)
       else next(error)
     })
@@ -34,8 +39,14 @@ async function sendExport(services: Services, req: Request, res: Response): Prom
   const ctx = createContext(services, req)
   const actor = await identifyCaller(ctx)
   const input = inputOf(ExportRun, { ...req.query, testRunId: req.params['testRunId'] })
+<<<<<<< HEAD
   const caller = callerOf(actor)
   const { name, type, pieces } = await preparePieces(res, caller, () => exportRun({ ...ctx, actor }, input))
+=======
+  // Of many calls at once, one begins per turn of the event loop.
+  await giveWay()
+  const { name, type, pieces } = await exportRun({ ...ctx, actor }, input)
+>>>>>>> e215627 (docs: comments say why in plain terms, and restatements go)
   res.set({
     'Content-Type': type,
     'Content-Disposition': dispositionOf(name, { type: 'attachment' }),

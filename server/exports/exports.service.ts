@@ -25,7 +25,7 @@ const FORMATS: Record<ExportFormat, Format> = {
 
 export type ExportedFile = { name: string; type: string; pieces: AsyncGenerator<string> }
 
-/** The file of a run. Its results are read while it is sent, so that a run that is running may change meanwhile. */
+/** The file of a run. Its results are read while it is sent, so a running run may change meanwhile. */
 export async function exportRun(ctx: ActorContext, { testRunId, format }: ExportRun): Promise<ExportedFile> {
   const { db, actor, config } = ctx
   const found = await findTestRun(db, actor, testRunId, 'project.read')
@@ -48,7 +48,7 @@ export async function exportRun(ctx: ActorContext, { testRunId, format }: Export
   return { name: fileName(projectName, run.ref, extension), type, pieces: file(source) }
 }
 
-/** Reads suite by suite where several share a number: by number alone, their results would be mixed. */
+/** Reads suite by suite if several share a number: by number alone, their results would be mixed. */
 async function* inOrder<T>(suites: SuiteOfRun[], read: (filter: ChunkFilter) => AsyncIterable<T>): AsyncGenerator<T> {
   for (const filter of filtersOf(suites)) yield* read(filter)
 }

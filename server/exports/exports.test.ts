@@ -177,7 +177,7 @@ describe.skipIf(isFleet)('of 20,000 results', () => {
 
   test('no more is read than the caller takes, and nothing once the caller has left', async () => {
     const response = await responseOf('json')
-    // Enough turns for all chunks, if nobody waited for the caller.
+    // Enough turns for all chunks if nobody waited for the caller.
     for (let turn = 0; turn < 2_000; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     const before = reads
     expect(before).toBeLessThan(ROWS / 500)

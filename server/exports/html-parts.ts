@@ -20,7 +20,7 @@ export function statusOf(status: ResultStatus, text: string = status): string {
   return `<span class="status ${status}"><b aria-hidden="true">${SIGNS[status]}</b> ${escapeHtml(text)}</span>`
 }
 
-/** '12 passed, 3 failed', without the statuses that nothing has. */
+/** '12 passed, 3 failed', without empty statuses. */
 const inWords = (summary: Summary) =>
   ORDER.filter((status) => summary[status] > 0)
     .map((status) => `${formatNumber(summary[status])} ${status}`)
@@ -61,7 +61,6 @@ const block = (label: string, text: string | null) =>
 const foldedBlock = (label: string, text: string | null) =>
   text === null || text === '' ? '' : `<details><summary>${label}</summary><pre>${escapeHtml(text)}</pre></details>`
 
-/** A failed result with its message. */
 export function failureArticle(result: TestResult): string {
   const { ref, status, testCase, executionTimeMs, executedBy, errorMessage } = result
   const facts = [

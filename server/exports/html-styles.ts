@@ -1,6 +1,6 @@
 import { STATUS_COLORS } from '#shared/status-colors.ts'
 
-/** `--passed` for a bar and `--passed-text` for text, and so on. */
+/** `--passed` for a bar, `--passed-text` for text, and so on. */
 function variablesOf(scheme: keyof typeof STATUS_COLORS): string {
   return Object.entries(STATUS_COLORS[scheme])
     .map(([status, colors]) => [status, ...colors.split(' ')])

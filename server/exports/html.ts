@@ -9,10 +9,10 @@ import { type RunExport, shownFacts } from './run-export.ts'
 /** Suites of a larger run are folded; the failures are above them. */
 const OPEN_MAX = 300
 
-/** Whatever text came into the page: nothing runs, and nothing is loaded or sent. */
+/** Whatever text the page contains, nothing runs, loads or sends. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
-/** A page that stands alone: the verdict, the counts, the failures with their messages, then all results by suite. */
+/** A self-contained page: the verdict, the counts, the failures with their messages, then all results by suite. */
 export async function* htmlFile(source: RunExport): AsyncGenerator<string> {
   yield headOf(source)
   yield* failures(source)
@@ -52,7 +52,7 @@ ${countsBar(run.summary)}<dl class="facts">${facts.join('')}</dl>
 `
 }
 
-/** Only http and https: the address came from outside. */
+/** Only http and https: the address comes from users. */
 function linkTo(address: string): string {
   const text = escapeHtml(address)
   return /^https?:\/\//i.test(address) ? `<a href="${text}" rel="noopener noreferrer">${text}</a>` : text

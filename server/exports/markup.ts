@@ -1,8 +1,6 @@
-/* Text within HTML and XML. */
-
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** For text and for attributes in quotes. */
+/** For text and quoted attributes. */
 export function escapeHtml(text: string): string {
   return visible(text).replaceAll(/[&<>"']/g, (character) => ENTITIES[character] as string)
 }
@@ -12,7 +10,7 @@ export function escapeXml(text: string): string {
   return escapeHtml(text).replaceAll('\r', '&#13;')
 }
 
-/** An XML attribute with a space before it; '' without a value. Line breaks and tabs are kept. */
+/** An XML attribute with a leading space; '' without a value. Line breaks and tabs are kept. */
 export function attribute(name: string, value: string | number | null | undefined): string {
   if (value === null || value === undefined) return ''
   const text = escapeXml(String(value)).replaceAll('\n', '&#10;').replaceAll('\t', '&#9;')
@@ -23,7 +21,7 @@ export function attribute(name: string, value: string | number | null | undefine
 const PICTURES = 0x2400
 const FORBIDDEN = /[^\t\n\r\u0020-\ufffd]/g
 
-/** Shows the characters that XML forbids as pictures; halves of surrogate pairs become replacement characters. */
+/** Replaces characters that XML forbids: control characters by their pictures, halves of surrogate pairs by U+FFFD. */
 function visible(text: string): string {
   return text
     .toWellFormed()

@@ -12,7 +12,7 @@ export type InviteRow = Selectable<InviteTable> & { project_name: string }
 
 type NewInvite = { email: string; tokenHash: string; expiresAt: string; createdBy: string | null }
 
-/** Stores an invite. It replaces the earlier one for the same email, and the expired ones of the project. */
+/** Stores an invite. It replaces the earlier one for the same email, and expired ones of the project. */
 export async function replaceInvite(
   db: Db,
   project: Authorized<ProjectRow, 'invite.create'>,

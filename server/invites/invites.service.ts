@@ -76,7 +76,7 @@ export async function validateInvite({ db }: Context, { token }: ValidateInvite)
   return { projectName: invite.project_name, email: invite.email, expiresAt: invite.expires_at }
 }
 
-/** Makes the invited person a member. Creates an account with this name and password if there is none. */
+/** Makes the invited person a member. Without an account, creates one with this name and password. */
 export async function acceptInvite(ctx: Context, input: AcceptInvite): Promise<Message> {
   const request = ['invite acceptance', input]
   const answered = await answeredBefore<Message>(ctx, request)

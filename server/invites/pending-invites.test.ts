@@ -96,7 +96,7 @@ describe('revoking an invite', () => {
     expect(await emails()).toEqual(['mine@example.com'])
   })
 
-  test('of revoking and accepting at once, exactly one succeeds', async () => {
+  test('when an invite is revoked and accepted at once, exactly one succeeds', async () => {
     const { token } = await invite('race@example.com')
     const [{ id }] = (await list()).body
     const [revoked, accepted] = await Promise.all([

@@ -1,14 +1,13 @@
 import { DomainError } from '#shared/errors.ts'
 
-/** Who a job is for. A caller is a network, a project or a user: whoever must not be able to make others wait. */
+/** The owner of a job. A caller is a network, a project or a user: anybody who must not delay others. */
 export type Turn<R> = { rank: R; caller: string }
 
 export type QueueLimits<R> = {
-  /** In the order in which they are served: an earlier rank always goes first. */
+  /** In serving order: an earlier rank always goes first. */
   ranks: readonly R[]
-  /** Jobs of one caller that may wait in a rank. */
   perCaller: number
-  /** Jobs of all callers that may wait in a rank. */
+  /** The maximum number of waiting jobs of all callers in a rank. */
   perRank: number
   tooManyOfOne: string
   tooManyOfAll: string
@@ -18,9 +17,9 @@ export type QueueLimits<R> = {
 type Waiting<T> = { job: T; refuse: (error: DomainError) => void }
 
 /**
- * Jobs that wait. Within a rank, the callers take turns. A caller with too many waiting jobs gets TOO_MANY_REQUESTS.
- * When a rank is full, the caller with the most jobs gives up its newest one; if no other has more than the new job's
- * own caller, SERVICE_UNAVAILABLE.
+ * A queue of jobs. Within a rank, callers take turns. A caller with too many waiting jobs gets TOO_MANY_REQUESTS. When
+ * a rank is full, the caller with the most jobs loses its newest one; if nobody has more jobs than the new one's
+ * caller, the new job gets SERVICE_UNAVAILABLE.
  */
 export class FairQueue<T, R> {
   readonly #limits: QueueLimits<R>
@@ -31,7 +30,7 @@ export class FairQueue<T, R> {
     this.#ranks = new Map(limits.ranks.map((rank) => [rank, new Map<string, Waiting<T>[]>()]))
   }
 
-  /** `refuse` is called if the job has to make room later. */
+  /** `refuse` is called if the job later has to make room. */
   add(job: T, { rank, caller }: Turn<R>, refuse: (error: DomainError) => void): void {
     const callers = this.#callersOf(rank)
     const own = callers.get(caller) ?? []
@@ -55,7 +54,7 @@ export class FairQueue<T, R> {
     return undefined
   }
 
-  /** Removes a job, if it still waits. */
+  /** Removes a job if it is still waiting. */
   remove(job: T, { rank, caller }: Turn<R>): boolean {
     const callers = this.#callersOf(rank)
     const own = callers.get(caller) ?? []
@@ -69,7 +68,7 @@ export class FairQueue<T, R> {
     return this.#ranks.get(rank) as Map<string, Waiting<T>[]>
   }
 
-  /** Throws when no caller has more jobs than one with `ownCount` jobs would have after the next. */
+  /** Throws if no caller has more jobs than this one would have with its new job. */
   #makeRoom(callers: Map<string, Waiting<T>[]>, ownCount: number): void {
     const [caller, waiting] = [...callers].reduce((most, each) => (each[1].length > most[1].length ? each : most))
     if (waiting.length <= ownCount + 1) throw this.#tooManyOfAll()

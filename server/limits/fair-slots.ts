@@ -2,13 +2,11 @@ import type { DomainError } from '#shared/errors.ts'
 import { FairQueue, type QueueLimits } from './fair-queue.ts'
 
 type SlotLimits = Omit<QueueLimits<'all'>, 'ranks'> & {
-  /** Pieces of work that run at once. */
   slots: number
-  /** Pieces of work of one caller that run at once. */
   slotsPerCaller: number
 }
 
-/** Lets a bounded number of pieces of work run at once, and a smaller one of each caller. The others wait in turns. */
+/** Bounds the number of concurrent pieces of work, in total and per caller. Others wait in a fair queue. */
 export class FairSlots {
   readonly #limits: SlotLimits
   readonly #queue: FairQueue<() => void, 'all'>
@@ -23,7 +21,7 @@ export class FairSlots {
 
   /**
    * Runs `work` as soon as the caller may have a slot. Throws TOO_MANY_REQUESTS or SERVICE_UNAVAILABLE when too many
-   * wait, and the reason of the signal when it is aborted before.
+   * wait, and the reason of the signal if it is aborted first.
    */
   async run<T>(caller: string, signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
     await this.take(caller, signal)
@@ -34,7 +32,7 @@ export class FairSlots {
     }
   }
 
-  /** Waits for a slot as `run`. Whoever takes one must release it. */
+  /** Waits for a slot like `run`. The caller must release it. */
   async take(caller: string, signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
     if (this.#free > 0 && this.#mayRun(caller)) return this.#occupy(caller)

@@ -1,12 +1,12 @@
-/** How long a slice of work may hold up other calls. */
+/** The maximum time for which a slice of work blocks other calls. */
 const SLICE_MS = 5
 
 const waiting: (() => void)[] = []
 let isScheduled = false
 
 /**
- * Lets all other calls run before the work goes on. Of all work that gives way, one piece runs in each turn of the event
- * loop, oldest first: another call waits for one slice, however many run.
+ * Lets all other calls run before the work continues. One piece of yielding work runs per turn of the event loop,
+ * oldest first, so that other calls wait for one slice at most.
  */
 export function giveWay(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -15,7 +15,7 @@ export function giveWay(): Promise<void> {
   return promise
 }
 
-/** Makes a function that gives way if its caller has worked for 5 ms since it last did. For work in small steps. */
+/** Returns a function that yields if its caller has worked for 5 ms since it last yielded. For work in small steps. */
 export function slices(): () => Promise<void> {
   let startedAt = performance.now()
   return async () => {

@@ -36,7 +36,7 @@ afterAll(async () => {
   await database.remove()
 })
 
-/** One watcher through each server. */
+/** One watcher per server. */
 async function watchAll(testRunId: string | null, as: Person = tess): Promise<LiveWatcher[]> {
   const all = servers.map(({ url }) => new LiveWatcher(url, 'project', { projectId: project.id, testRunId }, as))
   watchers.push(...all)

@@ -1,11 +1,11 @@
 import type { Change } from '../database/changes.ts'
 
-/** Changes travel between servers; who views a run is published within a process only. */
+/** Changes travel between servers. Viewers are published within a process only. */
 export type BusEvent = Change | { kind: 'viewers'; testRunId: string }
 
 export type BusKey = `${'run' | 'runs' | 'viewers' | 'access' | 'user'}:${string}` | 'results' | 'projects'
 
-/** Gets an event, or null when events may have been lost: then anything may have changed. */
+/** Receives an event, or null when events may have been lost: then anything may have changed. */
 export type Listener = (event: BusEvent | null) => void
 
 /** Publishes events to the listeners of this process. */

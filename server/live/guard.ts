@@ -1,18 +1,18 @@
 import type { Actor } from '../authorize.ts'
 import type { Bus, BusEvent } from './bus.ts'
 
-/** Access is also re-checked without a change. */
+/** The interval at which access is re-checked without a change. */
 const RECHECK_MS = 60_000
 
 type Guarded = {
   actor: Actor
   projectId?: string | undefined
-  /** Throws when the actor has no access. */
+  /** Throws if the actor has no access. */
   check: () => Promise<unknown>
   onRefused: (error: Error) => void
 }
 
-/** Checks access, and again after every change that may concern it. Returns a stop function. Throws like `check`. */
+/** Checks access now and after every change that may affect it. Returns a stop function. Throws like `check`. */
 export async function guard(bus: Bus, { actor, projectId, check, onRefused }: Guarded): Promise<() => void> {
   const recheck = () => void check().catch(onRefused)
   const unsubscribe = bus.subscribe(

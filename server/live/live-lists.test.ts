@@ -3,7 +3,7 @@ import { machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { LiveWatcher, allPublished, largeReport } from './testing.ts'
 
-/* The list of runs and the list of projects, and a large report, over real streams. */
+/* The list of runs, the list of projects and a large report, over real streams. */
 
 let project: { id: string; clientSecret: string }
 const watchers: LiveWatcher[] = []
@@ -46,7 +46,7 @@ describe('the list of runs', () => {
     await watcher.until((its) => runsIn(its).length === 0)
   })
 
-  test('ignores other projects', async () => {
+  test('the list of runs ignores other projects', async () => {
     const watcher = await watch('project', { projectId: project.id }, tess)
     const other = await server.project(olga)
     const testCase = await server.testCase(olga, (await server.suite(olga, other.id)).id)
@@ -58,7 +58,7 @@ describe('the list of runs', () => {
     expect(watcher.messages).toHaveLength(2)
   })
 
-  test('loses access with the project', async () => {
+  test('the list of runs loses access with the project', async () => {
     const watcher = await watch('project', { projectId: project.id }, tess)
     await server.delete(`/projects/${project.id}`, olga)
     await watcher.until((its) => its.error)
@@ -67,7 +67,6 @@ describe('the list of runs', () => {
 })
 
 describe('the list of projects', () => {
-  /** Makes a change and waits for its message. */
   async function expectMessage(watcher: LiveWatcher, change: () => Promise<unknown>): Promise<void> {
     const before = watcher.messages.length
     await change()

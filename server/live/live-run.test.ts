@@ -39,7 +39,7 @@ const assign = (indexes: number[], assigneeId: string) =>
   )
 const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results = [] }) => results)
 
-/** A run as its messages have it: without what never changes. */
+/** A run as in messages: without the fields that never change. */
 function live(overview: object) {
   const lasting = new Set(['id', 'ref', 'projectId', 'key', 'createdAt', 'createdBy'])
   return Object.fromEntries(Object.entries(overview).filter(([name]) => !lasting.has(name)))
@@ -130,7 +130,7 @@ describe('watchers of a run', () => {
     20_000,
   )
 
-  test('get what was edited of the run, and that it runs again', async () => {
+  test('watchers of a run get what was edited of the run, and that it runs again', async () => {
     const { body } = await server.post(`/test-runs/project/${project.id}`, {}, olga)
     const watcher = await watch(tess, body.id)
     const texts = { description: 'Release 1.4', branch: 'main', environment: 'staging' }
@@ -144,14 +144,14 @@ describe('watchers of a run', () => {
     expect(watcher.last('results')).toMatchObject({ run: { completedAt: null, durationMs: null } })
   })
 
-  test('get an assignment, which is no attempt', async () => {
+  test('watchers of a run get an assignment, which is no attempt', async () => {
     const watcher = await watch(tess)
     await assign([0], tess.id)
     await watcher.until((its) => resultsOf(its).some(({ assignee }) => assignee?.id === tess.id))
     expect(resultsOf(watcher).at(-1)).toMatchObject({ status: 'pending', attempts: 0 })
   })
 
-  test('get the results of a report, and the end of the run', async () => {
+  test('watchers of a run get the results of a report, and the end of the run', async () => {
     const watcher = await watch(tess)
     const report = '<testsuite name="Payments"><testcase name="Refunds"><failure message="no"/></testcase></testsuite>'
     const { body } = await server.post(`/test-runs/project/${project.id}`, { key: 'build-1' }, olga)
@@ -164,7 +164,7 @@ describe('watchers of a run', () => {
     expect(resultsOf(watcher)).toEqual([])
   })
 
-  test('get few messages for many single results, and every result', async () => {
+  test('watchers of a run get few messages for many single results, and every result', async () => {
     const watcher = await watch(tess)
     const start = performance.now()
     for (let count = 0; count < 200; count++) await execute(count % 2, `value ${count}`)
@@ -174,7 +174,7 @@ describe('watchers of a run', () => {
     expect(resultsOf(watcher).at(-1)).toMatchObject({ attempts: 100 })
   })
 
-  test('get the state instead of results whose texts are too long for one message', async () => {
+  test('watchers of a run get the state instead of results whose texts are too long for one message', async () => {
     const watcher = await watch(tess)
     const results = [
       { testCaseId: cases[0]?.id, actualValue: 'x'.repeat(99_000), errorMessage: 'no', trace: 'x'.repeat(40_000) },
@@ -186,7 +186,7 @@ describe('watchers of a run', () => {
     expect(watcher.types).not.toContain('results')
   })
 
-  test('get a message when the run is deleted, and lose access with the project', async () => {
+  test('watchers of a run get a message when the run is deleted, and lose access with the project', async () => {
     const ofRun = await watch(tess)
     await server.delete(`/test-runs/${run.id}`, olga)
     await ofRun.until((its) => its.last('run deleted'))
@@ -198,7 +198,7 @@ describe('watchers of a run', () => {
     expect(ofProject.error?.data?.code).toBe('NOT_FOUND')
   })
 
-  test('get nothing of a refused write', async () => {
+  test('watchers of a run get nothing of a refused write', async () => {
     const watcher = await watch(tess)
     const results = [
       { testCaseId: cases[0]?.id, actualValue: 'ok' },
@@ -215,7 +215,7 @@ describe('the viewers of a run', () => {
   const namesIn = (watcher: LiveWatcher) =>
     watcher.last('viewers')?.['viewers'].map(({ name }: { name: string }) => name)
 
-  test('are named once each as people come and go; a harness is not a viewer', async () => {
+  test('the viewers of a run are named once each as people come and go; a harness is not a viewer', async () => {
     const first = await watch(olga)
     await first.until((its) => namesIn(its)?.length === 1)
     const second = await watch(tess)
@@ -239,7 +239,7 @@ describe('the viewers of a run', () => {
     await first.until((its) => namesIn(its)?.join() === 'Olga')
   })
 
-  test('include those of another server until they leave', async () => {
+  test('the viewers of a run include those of another server until they leave', async () => {
     const watcher = await watch(olga)
     const zoe = { id: 'zoe', name: 'Zoe' }
     const { viewers } = server.services.live

@@ -50,7 +50,7 @@ const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results 
 
 const textOf = (number: number) => `${number} `.padEnd(90_000, '世')
 
-/** Sends this watcher so many messages of half a megabyte, one after the other. */
+/** Sends this watcher messages of half a megabyte, one by one. */
 async function fillMessages(count: number, steady: LiveWatcher): Promise<void> {
   for (let number = 0; number < count; number++) {
     const results = cases.map(({ id }) => ({ testCaseId: id, actualValue: textOf(number) }))
@@ -112,7 +112,7 @@ test('a reader that does not keep up loses its queue and gets the state once it 
 })
 
 describe('revoked access', () => {
-  test('ends the streams of a removed member only', async () => {
+  test('revoked access ends the streams of a removed member only', async () => {
     const [others, removed] = [await watch(olga), await watch(tess)]
     await server.delete(`/projects/${project.id}/members/${tess.id}`, olga)
     await removed.until((its) => its.error)
@@ -122,7 +122,7 @@ describe('revoked access', () => {
     expect([others.error, resultsOf(removed)]).toEqual([undefined, []])
   })
 
-  test('ends the streams of a user who was deactivated, deleted, or got a new password', async () => {
+  test('revoked access ends the streams of a user who was deactivated, deleted, or got a new password', async () => {
     const [pat, dan, lee] = [await server.person('Pat'), await server.person('Dan'), await server.person('Lee')]
     for (const person of [pat, dan, lee]) await server.member(olga, project.id, person)
     await allPublished(server, server)
@@ -139,14 +139,14 @@ describe('revoked access', () => {
     }
   })
 
-  test('ends the streams of a harness whose secret was replaced', async () => {
+  test('revoked access ends the streams of a harness whose secret was replaced', async () => {
     const [harness, user] = [await watch(machine(project)), await watch(tess)]
     await server.post(`/projects/${project.id}/regenerate-secret`, undefined, olga)
     await harness.until((its) => its.error)
     expect([harness.error?.data?.code, user.error]).toEqual(['UNAUTHORIZED', undefined])
   })
 
-  test('ends a stream when the change itself was lost between servers', async () => {
+  test('revoked access ends a stream when the change itself was lost between servers', async () => {
     const [others, removed] = [await watch(olga), await watch(tess)]
     await server.services.write(
       null,
@@ -198,7 +198,7 @@ test('a server that stops ends its streams at once, even stalled ones, and reade
   expect([fine.error, clogged.error]).toEqual([undefined, undefined])
 })
 
-/** What a plain HTTP client reads of the stream until the text contains this. */
+/** The stream as a plain HTTP client reads it, until the text contains `awaited`. */
 async function received(awaited: string) {
   const { promise, resolve } = Promise.withResolvers<{ headers: Record<string, unknown>; text: string; ms: number }>()
   const path = `/trpc/live.project?input=${encodeURIComponent(JSON.stringify(input()))}`

@@ -8,8 +8,8 @@ import type { appRouter } from '../router.ts'
 import { createCallerFactory, SSE } from '../trpc.ts'
 
 /*
- * Sends the streams as tRPC's own handler would, to tRPC's own client, but serializes each message once for all
- * streams and writes it directly. tRPC's handler serializes per stream and passes each message through web streams.
+ * Sends the streams in the format of tRPC's own handler, for tRPC's own client, but serializes each message once for
+ * all streams and writes it directly. tRPC's handler serializes per stream and passes each message through web streams.
  * Measured with 200 watchers of one run, recording at full speed on a busy machine: 453 instead of 1,490 µs CPU per
  * result; 0.91 instead of 0.25 of the rate without watchers.
  */
@@ -83,7 +83,7 @@ async function send(
 
 const eventOf = (name: string, data: string) => `event: ${name}\ndata: ${data}\n\n`
 
-/** Streams of the same topic get the same message object. */
+/** Streams of the same topic receive the same message object. */
 const texts = new WeakMap<object, string>()
 
 function textOf(message: object): string {

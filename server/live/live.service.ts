@@ -10,7 +10,7 @@ import { Stream } from './stream.ts'
 import { projectListSubject, runListSubject, runSubject, settledSubject, viewersSubject } from './subjects.ts'
 import type { Subject } from './topic.ts'
 
-/** The runs of a project, and the run that is open. Throws NOT_FOUND. */
+/** The runs of a project, and the open run. Throws NOT_FOUND. */
 export async function watchProject(
   ctx: ActorContext,
   { projectId, testRunId }: WatchProject,
@@ -18,7 +18,7 @@ export async function watchProject(
 ): Promise<AsyncGenerator<ProjectMessage>> {
   const { db, live, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
-  // Any run id may be asked for; the names of viewers stay within the project of the run.
+  // The caller may send any run id; names of viewers stay within the project of the run.
   const run = testRunId ? await findRunOf(db, project, testRunId) : undefined
   return watch(ctx, {
     subjects: [
@@ -36,7 +36,7 @@ export async function watchProject(
   })
 }
 
-/** Whether the projects of the user have changed. */
+/** Tells when the projects of the user have changed. */
 export function watchProjects(ctx: UserContext, signal: AbortSignal | undefined): AsyncGenerator<ProjectListMessage> {
   return watch(ctx, {
     subjects: [projectListSubject(ctx.db, ctx.actor.user.id)],
@@ -48,9 +48,9 @@ export function watchProjects(ctx: UserContext, signal: AbortSignal | undefined)
 type Watched<M> = {
   subjects: Subject<M>[]
   projectId?: string
-  /** Throws when the caller has no access. */
+  /** Throws if the caller has no access. */
   check: () => Promise<unknown>
-  /** Runs while the stream is open; returns its end. */
+  /** Called when the stream opens; the function that it returns, when it ends. */
   enter?: () => () => void
   signal: AbortSignal | undefined
 }

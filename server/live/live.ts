@@ -17,7 +17,7 @@ export class Live {
     this.topics = new Topics(this.bus, log)
   }
 
-  /** To be called after the commit. Never throws: a committed write must not look refused. */
+  /** Call it after the commit. Never throws: a committed write must not look refused. */
   publish(events: BusEvent[]): void {
     try {
       this.bus.publish(events)
@@ -26,7 +26,6 @@ export class Live {
     }
   }
 
-  /** Ends all streams. */
   async close(): Promise<void> {
     await this.streams.close()
   }

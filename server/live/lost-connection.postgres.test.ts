@@ -68,7 +68,7 @@ const warnings = () => logged.filter(({ level, msg }) => level === 40 && msg.inc
 const returns = () =>
   logged.filter(({ level, msg }) => level === 30 && msg.includes('listening to other servers again')).length
 
-/** What a page shows that reads results after each state of the run, and takes changed results from messages. */
+/** The view of a page that reads results after each state of the run, and takes changed results from messages. */
 function shownBy(watcher: LiveWatcher, read: any[]): any[] {
   const state = watcher.types.lastIndexOf('run')
   const later = watcher.messages.slice(state + 1).flatMap(({ results = [] }) => results)

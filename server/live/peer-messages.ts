@@ -12,7 +12,7 @@ export type PeerMessage =
   | { kind: 'goodbye'; server: string }
   | { kind: 'viewer'; server: string; testRunId: string; viewer: Person; isViewing: boolean }
 
-/** Packs messages into as few NOTIFY payloads as possible. Results that do not fit into one are not listed. */
+/** Packs messages into as few NOTIFY payloads as possible. A message with too many results omits their ids. */
 export function writePayloads(messages: PeerMessage[]): string[] {
   const payloads: string[][] = []
   let left = 0

@@ -6,7 +6,7 @@ import { LISTEN_TIMES, type ListenTimes, notify } from '../database/postgres-lis
 import type { Live } from './live.ts'
 import { type PeerMessage, readPayload, writePayloads } from './peer-messages.ts'
 
-/** How often a server sends a heartbeat, and after how much silence it is considered dead; in milliseconds. */
+/** The interval of heartbeats, and the silence after which a server counts as dead, in milliseconds. */
 type HeartbeatTimes = { heartbeatMs: number; silenceMs: number }
 
 export type PeerTimes = ListenTimes & HeartbeatTimes
@@ -20,7 +20,7 @@ const RETRY_MS = 500
 export type ChangeFeed = {
   /** Never throws. */
   afterCommit: (changes: Change[]) => void
-  /** From then on no change is missed. Throws StartError when the database cannot be listened to. */
+  /** From then on no change is missed. Throws StartError if it cannot listen to the database. */
   start: () => Promise<void>
   /** Sends what is queued; the database must still be open. */
   close: () => Promise<void>
@@ -33,7 +33,7 @@ export function changeFeed(databases: Databases, live: Live, times: Partial<Peer
 }
 
 /**
- * Servers on one database, connected by NOTIFY. A server gets its own changes this way, too. Whenever changes may
+ * Servers on one database, connected by NOTIFY. A server receives its own changes this way too. Whenever changes may
  * have been lost, because the listening connection broke or a peer died, every stream gets its state again.
  */
 class Peers implements ChangeFeed {
@@ -48,7 +48,7 @@ class Peers implements ChangeFeed {
   #flushing: Promise<void> = Promise.resolve()
   #isFailing = false
   #isClosed = false
-  /** The peers that are alive, each with the timer of its silence. */
+  /** The live peers, each with the timer of its silence. */
   readonly #alive = new Map<string, NodeJS.Timeout>()
   #heartbeat: NodeJS.Timeout | undefined
   #listening: { close: () => Promise<void> } | undefined
@@ -106,7 +106,7 @@ class Peers implements ChangeFeed {
     const [changes, messages] = [this.#changes.take(), this.#messages.splice(0)]
     if (changes.length + messages.length === 0) return
     try {
-      // A connection that died silently must not hold up what another could send.
+      // A connection that died silently must not delay messages that another could send.
       await within(this.#times.answerMs, notify(this.#db, CHANNEL, writePayloads([...changes, ...messages])))
       this.#isFailing = false
     } catch (error) {
@@ -143,7 +143,7 @@ class Peers implements ChangeFeed {
       this.#send({ kind: 'viewer', server: this.#server, testRunId, viewer, isViewing: true })
   }
 
-  /** A dead peer may not have announced everything that it committed. */
+  /** A dead peer may not have announced all of its commits. */
   #missPeer(server: string): void {
     this.#live.log.warn({ server }, 'another server sends no heartbeat')
     this.#alive.delete(server)

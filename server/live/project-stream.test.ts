@@ -80,7 +80,7 @@ test('a run of another project shows its viewers to nobody outside, and does not
   await server.member(tess, other.id, uma)
   const another = new LiveWatcher(proxy.url, 'project', { projectId: other.id, testRunId: otherRun.id }, uma)
   await inside.until((its) => its.last('viewers')?.['viewers'].length === 2)
-  // A later message on the connection that must not have had one of viewers before.
+  // A later message on the connection. No message about viewers may come before it.
   const next = await server.run(olga, project.id)
   await watcher.until((its) => listed(its).includes(next.id))
   expect(watcher.types).not.toContain('viewers')

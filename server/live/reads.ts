@@ -18,7 +18,7 @@ export async function readRecentRuns(db: Db, project: ReadableProject): Promise<
   return rows.slice(0, RECENT_RUNS).map(toTestRun)
 }
 
-/** Undefined when the project has no such run. Who may read the project may read its runs. */
+/** Undefined if the project has no such run. Whoever may read the project may read its runs. */
 export async function findRunOf(
   db: Db,
   project: ReadableProject,
@@ -28,10 +28,7 @@ export async function findRunOf(
   return row as Authorized<TestRunRow, 'project.read'> | undefined
 }
 
-/**
- * A run of the project with all suites; with `resultIds`, with these results and their suites. Undefined when the
- * project has no such run.
- */
+/** A run of the project with all suites, or with these results and their suites. Undefined if not found. */
 export async function readLiveRun(
   db: Db,
   project: ReadableProject,
@@ -42,7 +39,7 @@ export async function readLiveRun(
   if (!found) return undefined
   const results = resultIds?.length ? await listResults(db, ofRun(db, found, { ids: resultIds })) : []
   const suiteIds = resultIds && [...new Set(results.map(({ testCase }) => testCase.testSuiteId))]
-  // What never changes is left out: viewers have read it.
+  // Fields that never change are left out: viewers have read them.
   const { description, branch, commit, environment, buildUrl, milestone, status, completedAt, durationMs, summary } =
     toTestRun(found)
   const suites = await listSuitesOfRun(db, found, suiteIds)

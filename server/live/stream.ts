@@ -22,7 +22,7 @@ export class Stream<M> {
     this.#wake()
   }
 
-  /** Ends `messages` at once; with an error when one is given. */
+  /** Ends `messages` at once, with an error if one is given. */
   end(error?: Error): void {
     this.#end ??= error ? { error } : {}
     this.#leave()

@@ -1,21 +1,21 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DomainError } from '#shared/errors.ts'
 
-/** The largest number of open streams of one user, or of one project by its credential. */
+/** The maximum number of open streams of one user, or of one project by its credential. */
 export const STREAMS_PER_CALLER = 50
 const STREAMS_MAX = 2_000
 
 /** A refused page polls meanwhile. */
 const RETRY_AFTER_SECONDS = 15
 
-/** How long streams may take to end; then their connections are closed. */
+/** How long streams may take to end before their connections are closed. */
 const CLOSE_MS = 500
 const CHECK_MS = 10
 
 /** `end` ends the stream in order, with an error if one is given; `cutOff` closes its connection. */
 export type OpenStream = { callerId: string; network: string; end: (error?: Error) => void; cutOff: () => void }
 
-/** The open streams of this process. When there are too many, networks get equal shares, and the callers within one. */
+/** The open streams. When there are too many, networks get equal shares, and so do callers within one. */
 export class Streams {
   readonly #max: number
   readonly #open = new Set<OpenStream>()
@@ -67,7 +67,7 @@ export class Streams {
   }
 }
 
-/** The largest group by a property, if it has more than the stream's own group would have with the stream. */
+/** The largest group by a property, if it has more streams than the new stream's own group would have. */
 function greedierThan(stream: OpenStream, streams: OpenStream[], by: 'network' | 'callerId'): OpenStream[] | undefined {
   const groups = Map.groupBy(streams, (each) => each[by])
   const most = [...groups.values()].reduce((left, right) => (right.length > left.length ? right : left), [])

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { Tables } from '../database/tables.ts'
 import { projectListSubject } from './subjects.ts'
 
-/** A database whose answers the test gives. */
+/** A database whose answers the test controls. */
 function answeredByHand() {
   const answers: ((projectIds: string[]) => void)[] = []
   class Driver extends DummyDriver {

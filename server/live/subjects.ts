@@ -14,13 +14,12 @@ const SETTLED_PACE = { delayMs: 500, spacingMs: 500 }
 const SETTLED_MS = 2_000
 const PROJECT_LIST_PACE = { delayMs: 40, spacingMs: 1_000 }
 
-/** The largest amount of text in one message; beyond it the state of the run is sent, and pages read the results. */
+/** The maximum of a message. Beyond it the state of the run is sent, and pages read the results. */
 const MESSAGE_CHARACTERS = 200_000
 
-/** A run with its results. */
 export function runSubject(db: Db, project: ReadableProject, testRunId: string): Subject<ProjectMessage> {
   const readState = async (): Promise<ProjectMessage> => {
-    // First: a change between both reads is sent, but may not be in the version.
+    // Read first: a change between both reads is sent, but may be missing in the version.
     const version = await versionOfRun(db, testRunId)
     const found = await readLiveRun(db, project, testRunId)
     return found && version ? { type: 'run', run: found.run, version } : { type: 'run deleted' }
@@ -40,10 +39,7 @@ export function runSubject(db: Db, project: ReadableProject, testRunId: string):
   }
 }
 
-/**
- * The version of a run, by which a page that reconnects finds out whether it has missed a change. It is sent late: a
- * page that has it has also got the results of it.
- */
+/** The version by which a reconnecting page detects missed changes. Sent after the results of the version. */
 export function settledSubject(db: Db, testRunId: string): Subject<ProjectMessage> {
   return {
     key: `settled ${testRunId}`,
@@ -58,7 +54,6 @@ export function settledSubject(db: Db, testRunId: string): Subject<ProjectMessag
   }
 }
 
-/** The most recent runs of a project. */
 export function runListSubject(db: Db, project: ReadableProject): Subject<ProjectMessage> {
   /** Undefined during a read, when any run may be in the list. */
   let listed: Set<string> | undefined
@@ -76,7 +71,6 @@ export function runListSubject(db: Db, project: ReadableProject): Subject<Projec
   }
 }
 
-/** Who has a run open. */
 export function viewersSubject(viewers: Viewers, testRunId: string): Subject<ProjectMessage> {
   return {
     key: `viewers ${testRunId}`,
@@ -90,7 +84,6 @@ export function viewersSubject(viewers: Viewers, testRunId: string): Subject<Pro
   }
 }
 
-/** The projects of a user. */
 export function projectListSubject(db: Db, userId: string): Subject<ProjectListMessage> {
   /** Undefined during a read, when any project may be in the list. */
   let listed: Set<string> | undefined

@@ -42,7 +42,7 @@ export class LiveWatcher {
     return this.messages.findLast((message) => message.type === type)
   }
 
-  /** Resolves once the condition holds; rejects after the time. */
+  /** Resolves once the condition holds; rejects after `withinMs`. */
   async until(condition: (watcher: this) => unknown, withinMs = 20_000): Promise<void> {
     const end = performance.now() + withinMs
     while (!condition(this)) {

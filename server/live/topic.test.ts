@@ -6,7 +6,7 @@ import { type Subject, Topics } from './topic.ts'
 
 type Message = { value: number; changed: string[] | null }
 
-/** A subject whose state is a number, and a bus to change it over. */
+/** A subject whose state is a number, and a bus to change it. */
 function counter(read: (message: Message) => Promise<Message> = async (message) => message) {
   const [bus, reads] = [new Bus(), [] as (string[] | null)[]]
   const state = { value: 0 }
@@ -105,7 +105,7 @@ test('a topic without streams reads nothing', async () => {
   await next(messages)
   await messages.return(undefined)
   change('one')
-  // The first read of another stream comes after what the change could have begun.
+  // The first read of another stream comes after any that the change could have started.
   await next(open().messages())
   expect(reads).toEqual([null, null])
 })

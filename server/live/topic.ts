@@ -7,23 +7,22 @@ import type { Bus, BusEvent, BusKey } from './bus.ts'
 /** Yields to the event loop after this many streams. */
 const SLICE = 10
 
-/** What a topic is about. */
 export type Subject<M> = {
-  /** Streams of the same key share a topic. */
+  /** Streams with the same key share a topic. */
   key: string
   pace: Pace
   listenTo: BusKey[]
-  /** The ids that an event changes, null when they are unknown, undefined when the event does not concern the topic. */
+  /** The ids that an event changes; null if they are unknown, undefined if the event does not concern the topic. */
   changedBy: (event: BusEvent) => string[] | null | undefined
-  /** Reads what has changed; null reads the state. */
+  /** Reads the changes; null reads the state. */
   read: (changed: string[] | null) => Promise<M>
 }
 
 export type Receiver<M> = { push: (message: M) => void }
 
 /**
- * Sends one subject to all streams that cover it. Changes are coalesced and read once, however many streams there
- * are. A stream that has just joined gets the state; one that is up to date gets what has changed.
+ * Sends one subject to all its streams. Changes are coalesced and read once for all streams. A new stream gets the
+ * state; one that is up to date gets the changes.
  */
 export class Topic<M> {
   readonly #subject: Subject<M>
@@ -32,7 +31,7 @@ export class Topic<M> {
   readonly #unsubscribe: () => void
   readonly #joining = new Set<Receiver<M>>()
   readonly #current = new Set<Receiver<M>>()
-  /** Undefined when nothing has changed. */
+  /** Undefined if nothing has changed. */
   #changed: Set<string> | undefined
 
   constructor(subject: Subject<M>, bus: Bus, log: Logger) {
@@ -71,7 +70,7 @@ export class Topic<M> {
     this.#coalescer.request()
   }
 
-  /** Everyone gets the state. */
+  /** Sends the state to all streams. */
   #restart(): void {
     for (const stream of this.#current) this.#joining.add(stream)
     this.#current.clear()
@@ -80,7 +79,7 @@ export class Topic<M> {
 
   async #send(): Promise<void> {
     const [changed, current, joining] = [this.#changed, [...this.#current], [...this.#joining]]
-    // From here on a change belongs to the next turn, which serves both groups: no stream can miss it.
+    // A change from here on belongs to the next turn, which serves both groups: no stream can miss it.
     this.#changed = undefined
     for (const stream of joining) this.#current.add(stream)
     this.#joining.clear()
@@ -101,7 +100,7 @@ export class Topic<M> {
   }
 }
 
-/** The topics that are open: each from its first stream to its last. */
+/** The open topics, each from its first stream to its last. */
 export class Topics {
   readonly #bus: Bus
   readonly #log: Logger

@@ -1,6 +1,6 @@
 import type { Person } from '#shared/users/user.ts'
 
-/** Stands for this process in the place of the id of a peer. */
+/** Identifies this process among the ids of peers. */
 const LOCAL = 'local'
 
 type View = { server: string; testRunId: string; viewer: Person; count: number }
@@ -17,7 +17,7 @@ export class Viewers {
     this.#onChange = onChange
   }
 
-  /** Returns a function that ends this view; to be called once. */
+  /** Returns a function that ends this view. Call it once. */
   enter(testRunId: string, viewer: Person): () => void {
     const view = this.#views.get(testRunId)?.get(keyOf(LOCAL, viewer)) ?? this.#add(LOCAL, testRunId, viewer)
     if (++view.count === 1) this.onLocalChange(testRunId, viewer, true)
@@ -40,14 +40,12 @@ export class Viewers {
     return this.#all().filter(({ server }) => server === LOCAL)
   }
 
-  /** Adds or removes a viewer on a peer. */
   setRemote(server: string, testRunId: string, viewer: Person, isViewing: boolean): void {
     const known = this.#views.get(testRunId)?.get(keyOf(server, viewer))
     if (isViewing && !known) this.#add(server, testRunId, viewer)
     if (!isViewing && known) this.#remove(known)
   }
 
-  /** Forgets the viewers of one peer, or of all. */
   clearRemote(server?: string): void {
     for (const view of this.#all())
       if (view.server !== LOCAL && view.server === (server ?? view.server)) this.#remove(view)

@@ -31,7 +31,7 @@ export async function findMember(db: Db, projectId: string, userId: string): Pro
   return row && toMember(row)
 }
 
-/** Those of the users who are members. */
+/** The users among these who are members. */
 export async function findMemberIds(db: Db, projectId: string, userIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('project_members')
@@ -57,7 +57,7 @@ export async function deleteMember(db: Db, projectId: string, member: Member): P
   noteChange(db, { kind: 'member', projectId, userId: member.userId })
 }
 
-/** Removes a user from all projects. Another user becomes the owner of those that the user owned. */
+/** Removes a user from all projects. Another user becomes the owner of the user's projects. */
 export async function transferMemberships(db: Db, fromUserId: string, toUserId: string): Promise<void> {
   const memberships = await db
     .selectFrom('project_members')

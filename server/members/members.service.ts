@@ -56,7 +56,7 @@ export async function addExistingUser(ctx: ActorContext, input: AddExistingUser)
   })
 }
 
-/** The owner may remove any other member, and a member themself. */
+/** The owner may remove any other member; members may remove themselves. */
 export async function removeMember(ctx: ActorContext, { id, userId }: RemoveMember): Promise<Message> {
   const { actor } = ctx
   return await ctx.write({ project: id }, async (db) => {

@@ -33,14 +33,14 @@ const at = (address: string) => operations.find((found) => found.address === add
 const server = await useTestServer()
 
 describe('the document', () => {
-  test('is served as 3.1 and as 3.0.3', async () => {
+  test('the document is served as 3.1 and as 3.0.3', async () => {
     const [latest, legacy] = await Promise.all(['/openapi.json', '/openapi-3.0.json'].map((path) => server.get(path)))
     expect(latest?.body).toMatchObject({ openapi: '3.1.0', servers: [{ url: `${server.url}/api` }] })
     expect(legacy?.body).toMatchObject({ openapi: '3.0.3', servers: [{ url: `${server.url}/api` }] })
     expect(Object.keys(legacy?.body.paths)).toEqual(Object.keys(latest?.body.paths))
   })
 
-  test('has an operation with a unique id for every procedure except streams', () => {
+  test('the document has an operation with a unique id for every procedure except streams', () => {
     const ids = operations.map(({ operation }) => operation.operationId)
     expect(new Set(ids).size).toBe(ids.length)
     const calls = Object.entries(proceduresOf(appRouter)).filter(([, { _def }]) => _def.type !== 'subscription')
@@ -57,18 +57,18 @@ describe('the document', () => {
     expect(at(second)).toMatchObject(rest)
   })
 
-  test('has components for the main entities', () => {
+  test('the document has components for the main entities', () => {
     const names = ['User', 'Project', 'Member', 'TestSuite', 'TestCase', 'TestRun', 'TestResult', 'ApiError']
     expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining(names))
   })
 
-  test('has the security of public, user and project calls', () => {
+  test('the document has the security of public, user and project calls', () => {
     expect(at('POST /auth/sign-in')?.security).toEqual([])
     expect(at('POST /projects')?.security).toEqual([{ token: [] }])
     expect(at('POST /test-cases/{id}/execute')?.security).toEqual([{ token: [] }, { project: [] }])
   })
 
-  test('has 201 for calls that create, and the error statuses of each call', () => {
+  test('the document has 201 for calls that create, and the error statuses of each call', () => {
     const statuses = (address: string) => Object.keys(at(address)?.responses ?? {}).join(' ')
     expect(statuses('POST /test-cases/{id}/execute')).toBe('201 400 401 403 404 409 413 415 500 502 503')
     expect(statuses('POST /auth/sign-in')).toBe('200 400 401 403 413 415 429 500 502 503')
@@ -76,7 +76,7 @@ describe('the document', () => {
     expect(statuses('GET /health')).toBe('200 500 503')
   })
 
-  test('has ResultConflict as the 409 of calls that name a base attempt', () => {
+  test('the document has ResultConflict as the 409 of calls that name a base attempt', () => {
     const refusals = ['PATCH /test-runs/result/{resultId}', 'POST /test-cases/{id}/execute-manual'].map(
       (address) => at(address)?.responses['409'],
     )
@@ -99,7 +99,7 @@ describe('the document', () => {
     expect(keyed.length).toBeGreaterThan(15)
   })
 
-  test('marks the second addresses of runs as deprecated, and nothing else', () => {
+  test('the document marks the second addresses of runs as deprecated, and nothing else', () => {
     const deprecated = operations.filter(({ operation }) => operation.deprecated).map(({ address }) => address)
     expect(deprecated.toSorted()).toEqual([
       'GET /test-cases/project/{projectId}/test-runs',
@@ -109,7 +109,7 @@ describe('the document', () => {
     ])
   })
 
-  test('describes every parameter and field, and has an example of every parameter', () => {
+  test('the document describes every parameter and field, and has an example of every parameter', () => {
     for (const version of ['3.1.0', '3.0.3'] as const) {
       const { paths, components } = openApiDocument(version, '1.2.3')
       const parameters = Object.values(paths)
@@ -137,7 +137,7 @@ describe('the document', () => {
     expect(wrong).toEqual([])
   })
 
-  test('takes a file as a report, by PUT and by POST', () => {
+  test('the document takes a file as a report, by PUT and by POST', () => {
     for (const address of ['PUT /test-runs/project/{projectId}/report', 'POST /test-runs/project/{projectId}/report']) {
       const types = Object.keys(at(address)?.requestBody?.content ?? {})
       expect(types).toEqual(['application/octet-stream'])
@@ -147,7 +147,7 @@ describe('the document', () => {
     }
   })
 
-  test('requires a body only where it must have a field', () => {
+  test('the document requires a body only where it must have a field', () => {
     expect(at('POST /test-runs/{testRunId}/complete')?.requestBody?.required).toBe(false)
     expect(at('PATCH /projects/{id}')?.requestBody?.required).toBe(false)
     expect(at('POST /test-cases/{id}/execute')?.requestBody?.required).toBe(true)
@@ -169,7 +169,7 @@ describe('the document', () => {
     },
   )
 
-  test('has a named component for every nested object', () => {
+  test('the document has a named component for every nested object', () => {
     const { schemas } = document.components
     expect(schemas['TestCaseSnapshot']).toMatchObject({
       properties: { testSuite: { $ref: '#/components/schemas/TestCaseSnapshotTestSuite' } },
@@ -184,7 +184,7 @@ describe('the document', () => {
     for (const properties of inner) expect(properties).not.toContain('"properties"')
   })
 
-  test('has one component for identical models; a person and a suite are different', () => {
+  test('the document has one component for identical models; a person and a suite are different', () => {
     const { schemas } = document.components
     const names = Map.groupBy(Object.keys(schemas), (name) => JSON.stringify(withoutTexts(schemas[name])))
     const identical = [...names.values()].filter(({ length }) => length > 1)
@@ -192,7 +192,7 @@ describe('the document', () => {
     expect(identical.flat()).toHaveLength(2)
   })
 
-  test('names every operation without a number, and one content type for every body', () => {
+  test('the document names every operation without a number, and one content type for every body', () => {
     for (const operation of Object.values(document.paths).flatMap(Object.values)) {
       expect(operation.operationId).not.toMatch(/[a-z]\d$|_\d/)
       if (operation.requestBody) expect(Object.keys(operation.requestBody.content)).toHaveLength(1)
@@ -200,7 +200,7 @@ describe('the document', () => {
     expect(at('POST /test-cases/project/{projectId}/test-run')?.operationId).toBe('testRuns_startUnderCases')
   })
 
-  test('allows additional properties, so that a new field breaks no client', () => {
+  test('the document allows additional properties, so that a new field breaks no client', () => {
     expect(JSON.stringify(document)).not.toContain('"additionalProperties":false')
   })
 })

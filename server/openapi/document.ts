@@ -38,12 +38,11 @@ const TAGS = {
   Server: 'The server itself',
 }
 
-/** How calls that take a file can fail. */
 const FILE_REFUSALS = errorResponses([400, 401, 403, 404, 409, 413, 415, 500, 502, 503])
 
 /**
- * The OpenAPI document of the REST API. The library generates it from the procedures. Statuses, security, errors,
- * examples, and names of bodies, enumerations and nested objects are added here.
+ * The OpenAPI document of the REST API. The library generates it from the procedures; statuses, security, errors,
+ * examples, and the names of bodies, enumerations and nested objects are added here.
  */
 export function openApiDocument(openApiVersion: OpenApiVersion, version: string, serverUrl = '/api'): Document {
   const operations = operationsOf(appRouter)

@@ -30,7 +30,7 @@ const ERRORS = {
 
 export type ErrorStatus = keyof typeof ERRORS
 
-/** The code of each error status. An address that does not know the method answers 405. */
+/** The code of each error status. A known address with an unknown method answers 405. */
 export const ERROR_CODES: Record<number, string> = {
   ...Object.fromEntries(Object.entries(ERRORS).map(([status, [, code]]) => [status, code])),
   405: 'METHOD_NOT_SUPPORTED',
@@ -38,7 +38,6 @@ export const ERROR_CODES: Record<number, string> = {
 
 const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
-/** The responses of an operation that can fail with these statuses. */
 export const errorResponses = (statuses: ErrorStatus[]) =>
   Object.fromEntries(statuses.map((status) => [status, responseRef(ERRORS[status][0])]))
 

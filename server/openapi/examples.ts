@@ -1,6 +1,6 @@
 import { newFields } from '#shared/test-cases/test-case.ts'
 
-/* Every example is parsed by its schema in document.test.ts. */
+/* document.test.ts parses every example with its schema. */
 
 const [userId, projectId, testSuiteId, testCaseId, testRunId, resultId, assigneeId] = [1, 2, 3, 4, 5, 6, 7].map(
   (n) => `019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b0${n}`,

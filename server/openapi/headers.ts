@@ -1,6 +1,6 @@
 import { NAME_MAX } from '#shared/fields.ts'
 
-/* The headers of requests and answers, as the document describes them. */
+/* The headers of requests and answers in the document. */
 
 type Header = { description: string; schema: object; required?: true }
 
@@ -10,7 +10,7 @@ const text = (description: string, example: string): Header => ({
 })
 const always = (header: Header): Header => ({ ...header, required: true })
 
-/** The headers of answers. Those that every such answer has are required. */
+/** The headers of answers. Those on every such answer are required. */
 export const headerComponents = {
   'X-Request-Id': always(text('Names this call in the log of the server', '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a')),
   'WWW-Authenticate': always(text('How to authenticate: with a bearer token', 'Bearer')),

@@ -1,11 +1,11 @@
 import { type Document, type Schema, schemaRef } from './schema.ts'
 
 /*
- * Null in OpenAPI 3.0, to the letter of 3.0.3: `nullable` extends only the `type` beside it, a reference allows no
- * siblings, and an enumeration must list null. Client generators fail at such an enumeration, so that it is a pattern.
+ * Null in OpenAPI 3.0, to the letter of 3.0.3: `nullable` extends only the `type` beside it, a reference cannot have
+ * siblings, and an enumeration must list null. Client generators fail at such an enumeration, so it becomes a pattern.
  */
 
-/** Says null to the letter of 3.0.3, in place. Components that only nullable fields used are removed. */
+/** Rewrites null to the letter of 3.0.3, in place. Removes components that only nullable fields used. */
 export function allowNull(document: Document): void {
   const { schemas } = document.components
   allowNullOf(document, schemas)

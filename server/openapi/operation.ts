@@ -38,7 +38,7 @@ export function completeOperation(
     ...(meta.hasBase && { 409: resultConflict }),
     ...(takesIfNoneMatch(meta) && { 304: notModified(isPaged) }),
   }
-  // The library takes an empty parameter as none.
+  // The library treats an empty parameter as missing.
   for (const parameter of parameters) if (parameter.in === 'query') parameter.allowEmptyValue = !parameter.required
   operation.parameters = [
     ...parameters,
@@ -50,8 +50,8 @@ export function completeOperation(
 }
 
 /**
- * The first reads with a tag. Named at later ones, the header would become an argument of methods that generated clients
- * call already. Every read with a tag takes it.
+ * The first reads with a tag. For later ones the document omits the header, which would become a new argument of
+ * methods in generated clients. Every read with a tag accepts it.
  */
 const NAMING_IF_NONE_MATCH = new Set(['testCases.get', 'testResults.find'])
 const PAGE_HEADERS: HeaderName[] = ['X-Total-Count', 'Link']
@@ -60,7 +60,6 @@ const notModified = (isPaged: boolean) => ({
   headers: headerRefs(['X-Request-Id', 'ETag', ...(isPaged ? PAGE_HEADERS : [])]),
 })
 
-/** The error statuses of an operation. */
 function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta: Meta): ErrorStatus[] {
   const { callers = 'anyone', refusals = [], openapi } = meta
   const hasBody = !isRead(meta) && openapi?.method !== 'DELETE'
@@ -84,13 +83,13 @@ function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta:
   return [...known.flatMap(([status, isPossible]) => (isPossible ? [status] : [])), ...refusals]
 }
 
-/** Bodies that are the same are one component. */
+/** Equal bodies share one component. */
 const SHARED_BODIES: Record<string, string> = {
   'invites.create': 'EmailRequest',
   'members.addExisting': 'EmailRequest',
 }
 
-/** Makes a component of a body, so that generated clients have a name for it. */
+/** Turns a body into a component, so that generated clients have a name for it. */
 function nameBody(
   requestBody: NonNullable<DocumentedOperation['requestBody']>,
   { name: procedure, meta }: Pick<Operation, 'name' | 'meta'>,

@@ -54,7 +54,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   retry: ['Whether this report is of a later attempt of the CI job', 'true'],
 }
 
-/** What `{id}` means after each part of a path. */
+/** The meaning of `{id}` after each part of a path. */
 const NOUNS: Record<string, string> = {
   projects: 'project',
   users: 'user',
@@ -64,7 +64,6 @@ const NOUNS: Record<string, string> = {
   attachments: 'attachment',
 }
 
-/** Adds descriptions and examples, in place. */
 export function describeParameters(path: string, { parameters = [] }: DocumentedOperation): void {
   for (const parameter of parameters) {
     const [description, example] = PARAMETERS[parameter.name] ?? [idOf(path), ID]
@@ -72,14 +71,13 @@ export function describeParameters(path: string, { parameters = [] }: Documented
     parameter.description ??= (schema?.['description'] as string | undefined) ?? description
     delete schema?.['description']
     parameter.example ??= exampleOf(schema) ?? inListOf(schema, example)
-    // A path has a value for each of its parameters, also where its schema reads the text first.
+    // Path parameters are required, even if a preprocess hides that in the schema.
     if (parameter.in === 'path') parameter.required = true
   }
 }
 
 const exampleOf = (schema: Parameter['schema']) => (schema?.['examples'] as unknown[] | undefined)?.[0]
 
-/** One entry, for a parameter that takes a list. */
 const inListOf = (schema: Parameter['schema'], example: unknown) => (schema?.['type'] === 'array' ? [example] : example)
 
 function idOf(path: string): string {

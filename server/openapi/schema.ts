@@ -35,10 +35,9 @@ export type Document = {
   components: { schemas: Record<string, Schema>; responses?: object; headers?: object; securitySchemes?: object }
 }
 
-/** The reference to a component. */
 export const schemaRef = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** `testRuns.start` as `TestRunsStart`, `testSuite` as `TestSuite`. */
+/** `testRuns.start` becomes `TestRunsStart`, `testSuite` becomes `TestSuite`. */
 export const pascalCase = (name: string) =>
   name
     .split('.')

@@ -87,7 +87,7 @@ export async function findProjectSecret(db: Db, projectId: string): Promise<stri
   return row?.client_secret
 }
 
-/** Runs for every call of a machine. */
+/** Prepared, because it runs for every call of a machine. */
 const secretOfProject = prepared((db, param: Param<{ projectId: string }>) =>
   db
     .selectFrom('projects')
@@ -152,8 +152,8 @@ export async function updateClientSecret(
 }
 
 /**
- * Hides a project for good. Nobody has a role in it any more, its credential and its badge end, and no report is recorded
- * in it. `removeSome` removes the rest.
+ * Hides a project for good. It loses its members' roles, its credential and its badge, and accepts no reports.
+ * `removeSomeOf` removes its rows.
  */
 export async function hideProject(
   db: Db,

@@ -34,13 +34,13 @@ export async function requireProjectsOf({ db, actor }: UserContext, userId: stri
   if (!(await findUser(db, userId))) throw notFound('User')
 }
 
-/** The projects a user is a member of, newest first. */
+/** The projects of which a user is a member, newest first. */
 export async function pageOfProjects(db: Db, userId: string, page: PageInput): Promise<Page<ProjectHead>> {
   const rows = await listProjectsOfUser(db, userId, rowsToRead(page.limit), page.offset)
   return await projectPage(db, userId, page, rows.map(toProject))
 }
 
-/** What names the content of each of these projects, as its role sees it. */
+/** The cache keys of these projects, as their roles see them. */
 export async function pageOfProjectVersions(db: Db, userId: string, page: PageInput): Promise<Page<ProjectVersion>> {
   const rows = await listProjectVersions(db, userId, rowsToRead(page.limit), page.offset)
   return await projectPage(db, userId, page, rows)

@@ -52,7 +52,7 @@ const idsOfProject = prepared((db, param: Param<{ projectId: string }>) =>
     .orderBy('test_case_id'),
 )
 
-/** Who has quarantined the case first, and when, stays. */
+/** A repeated call keeps the first author and time. */
 export async function upsertQuarantine(
   db: Db,
   testCase: WritableCase,

@@ -24,7 +24,6 @@ export async function listQuarantine(
   return offsetPage(rows, page, await totalOf(rows, page, () => countQuarantined(db, project)))
 }
 
-/** Quarantines a case. Of one that is quarantined already, the reason is replaced. */
 export async function addToQuarantine(ctx: ActorContext, { id, reason }: AddToQuarantine): Promise<QuarantinedCase> {
   return await ctx.write({ testCase: id }, async (db) => {
     const testCase = await findTestCase(db, ctx.actor, id, 'case.write')
@@ -33,7 +32,7 @@ export async function addToQuarantine(ctx: ActorContext, { id, reason }: AddToQu
   })
 }
 
-/** Releases a case. One that is not quarantined stays so. */
+/** Releases a case. Does nothing if it is not quarantined. */
 export async function removeFromQuarantine(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ testCase: id }, async (db) => {
     await deleteQuarantine(db, await findTestCase(db, ctx.actor, id, 'case.write'))

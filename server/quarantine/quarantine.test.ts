@@ -21,7 +21,7 @@ const release = (id: string) => server.delete(`/test-cases/${id}/quarantine`, ol
 const list = async (query = '') => await server.get(`/projects/${project.id}/quarantine${query}`, olga)
 
 describe('quarantining a case', () => {
-  test('says which case, why, when and who', async () => {
+  test('quarantining a case says which case, why, when and who', async () => {
     const { status, body } = await put(testCase.id, { reason: '  Times out ' })
     expect([status, body]).toEqual([
       200,
@@ -35,14 +35,14 @@ describe('quarantining a case', () => {
     expect((await list()).body).toEqual([body])
   })
 
-  test('again replaces the reason and keeps who did it first', async () => {
+  test('quarantining a case again replaces the reason and keeps who did it first', async () => {
     const { body: first } = await put(testCase.id, { reason: 'Times out' })
     const { body } = await put(testCase.id, { reason: null }, machine(project))
     expect(body).toEqual({ ...first, reason: null })
     expect((await list()).body).toHaveLength(1)
   })
 
-  test('needs no body, and is done by the project credential too', async () => {
+  test('quarantining a case needs no body, and is done by the project credential too', async () => {
     const answer = await server.call('PUT', `/test-cases/${testCase.id}/quarantine`, { as: machine(project) })
     expect([answer.status, answer.body.quarantinedBy, answer.body.reason]).toEqual([200, null, null])
   })
@@ -56,12 +56,12 @@ describe('quarantining a case', () => {
     expect((await list()).body).toEqual([])
   })
 
-  test('of an unknown case answers 404', async () => {
+  test('quarantining an unknown case answers 404', async () => {
     expect((await put(newId())).status).toBe(404)
     expect((await release(newId())).status).toBe(404)
   })
 
-  test('leaves the case and its results as they are', async () => {
+  test('quarantining a case leaves the case and its results as they are', async () => {
     const before = (await server.get(`/test-cases/${testCase.id}`, olga)).body
     await put(testCase.id)
     expect((await server.get(`/test-cases/${testCase.id}`, olga)).body).toEqual(before)

@@ -11,7 +11,7 @@ const LABEL = 'tests'
 /** White text on each has a contrast of at least 4.5. */
 const COLOURS = { label: '#4b5563', good: '#15803d', unfinished: '#92400e', bad: '#b91c1c', none: '#6b7280' }
 
-/** Advance widths of Verdana, the first font, in 2048ths of its size. Other fonts are fitted by `textLength`. */
+/** Advance widths of Verdana, the first font, in 2048ths of its size. `textLength` fits other fonts. */
 const WIDTHS = new Map<string, number>(
   Object.entries({
     ' ': 720,
@@ -31,7 +31,7 @@ const WIDTHS = new Map<string, number>(
 )
 const DIGIT = 1302
 
-/** What a badge says of a run: its failures, else what is pending; skipped tests do not count. */
+/** The text of a badge: the failures of the run, else the pending tests. Skipped tests do not count. */
 export function badgeText(run: ShownRun | null): { text: string; colour: string } {
   if (run === null) return { text: 'no runs', colour: COLOURS.none }
   const { passed, pending } = run

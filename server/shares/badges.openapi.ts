@@ -3,7 +3,6 @@ import { string } from '#shared/fields.ts'
 import { headerRefs } from '../openapi/headers.ts'
 import { BADGE_PATH } from './badges.route.ts'
 
-/** Documents the picture of a badge, which is no procedure. Refusals are references to responses. */
 export function badgePaths(refusals: Record<string, object>): Record<string, object> {
   const read = {
     operationId: 'badges_read',

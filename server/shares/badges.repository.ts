@@ -33,10 +33,10 @@ export async function deleteBadge(db: Db, project: ManagedProject): Promise<bool
   return numDeletedRows > 0
 }
 
-/** The counts of the run that a badge shows: the last ended one. */
+/** The counts of the run on a badge: the last ended one. */
 export type ShownRun = { status: RunStatus; passed: number; failed: number; error: number; pending: number }
 
-/** Null when the project has no ended run; undefined for an unknown token. */
+/** Null if the project has no ended run; undefined for an unknown token. */
 export async function findRunOfBadge(db: Db, token: string): Promise<ShownRun | null | undefined> {
   const [row] = await runOfBadge(db, { token })
   if (!row) return undefined

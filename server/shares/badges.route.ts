@@ -9,7 +9,7 @@ export const BADGE_PATH = '/badges/{token}.svg'
 
 export const BADGE_ROUTES = [{ method: 'GET', path: BADGE_PATH }]
 
-/** Pages of other sites show the picture, so that caches may answer for a minute. */
+/** Other sites embed the image, so caches may answer for a minute. */
 const CACHED = 'public, max-age=60'
 
 export function addBadgeRoute(api: Router, { db }: Services): void {

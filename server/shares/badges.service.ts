@@ -13,7 +13,7 @@ export async function readBadge(ctx: ActorContext, { id }: IdInput): Promise<Bad
   return row ? toBadge(ctx, row) : null
 }
 
-/** Makes the address of the badge. The earlier one ends. */
+/** Creates the address of the badge. The earlier one stops working. */
 export async function createBadge(ctx: ActorContext, input: IdInput): Promise<Badge> {
   return await ctx.write({ project: input.id }, async (db) => {
     const project = await findProject(db, ctx.actor, input.id, 'badge.manage')

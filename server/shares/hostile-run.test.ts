@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* A run with an e-mail address, a script and markup in every text, as the holder of its link gets it. */
+/* A run with an e-mail address, a script and markup in every text, as the holder of its link sees it. */
 
 const EMAILS = ['eve@secret.example', 'EVE+x@mail.secret.example', 'eve%40secret.example', '"e v e"@secret.example']
 const HOSTILE = `<script>alert(1)</script><img src=x onerror=alert(1)> ${EMAILS.join(' ')} javascript:alert(1) \u202e`
@@ -53,7 +53,7 @@ const expectNoSecret = (shared: unknown) => {
   const text = JSON.stringify(shared)
   expect(text).toContain('…@…')
   for (const secret of secrets) expect(text.toLowerCase()).not.toContain(secret.toLowerCase())
-  // Every text is there: script and markup are text like any other.
+  // Every text is there: script and markup are plain text.
   expect(text.split('<script>alert(1)</script>').length).toBeGreaterThan(15)
 }
 

@@ -7,19 +7,19 @@ import type { Db } from '../database/databases.ts'
 import { slices } from '../limits/give-way.ts'
 import { listResults, type ResultCondition } from '../test-results/test-results.repository.ts'
 
-/* A page of the results of a shared run. Anybody may ask for it, and its texts may be long. */
+/* A page of results of a shared run. Anybody may request it, and its texts may be long. */
 
-/** Results of one piece of work. Each may have some hundred kilobytes of text. */
+/** Results per piece of work. Each may have some hundred kilobytes of text. */
 const ROWS = 10
 
-/** Over tRPC, the page is made as a whole. */
+/** tRPC sends the page as a whole. */
 const WHOLE_CHARACTERS = 16 * 1024 * 1024
 
 const SharedHead = SharedRun.omit({ results: true })
 
 type Page = { condition: ResultCondition; limit: number; offset: number | undefined }
 
-/** The JSON of the page, in pieces. Fields that are not declared are left out. */
+/** The JSON of the page in pieces. Undeclared fields are left out. */
 export async function* sharedRunAsJson(db: Db, head: Omit<SharedRun, 'results'>, page: Page): AsyncGenerator<string> {
   let before = `${JSON.stringify(SharedHead.parse(head)).slice(0, -1)},"results":[`
   for await (const results of sharedResults(db, page)) {
@@ -29,7 +29,7 @@ export async function* sharedRunAsJson(db: Db, head: Omit<SharedRun, 'results'>,
   yield before === ',' ? ']}' : `${before}]}`
 }
 
-/** The page as a whole. Throws PAYLOAD_TOO_LARGE for one that is too long. */
+/** The page as a whole. Throws PAYLOAD_TOO_LARGE if it is too long. */
 export async function wholeSharedRun(db: Db, head: Omit<SharedRun, 'results'>, page: Page): Promise<SharedRun> {
   const all: SharedResult[] = []
   let characters = 0

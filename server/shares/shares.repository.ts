@@ -22,7 +22,7 @@ export async function replaceShare(db: Db, run: SharedByMember, share: NewShare)
     .execute()
 }
 
-/** The link of a run, if it works. */
+/** The active link of a run. */
 export async function findShareOfRun(
   db: Db,
   run: SharedByMember,
@@ -35,7 +35,7 @@ export async function findShareOfRun(
     .executeTakeFirst()
 }
 
-/** The links to runs of a project that work, the latest first. */
+/** The active links to runs of a project, latest first. */
 export async function listSharesOfProject(db: Db, project: ManagedProject): Promise<ProjectShare[]> {
   const rows = await sharesOfProject(db, { projectId: project.id, now: new Date().toISOString() })
   return rows.map(({ id, ref, description, created_by, created_by_name, created_at, expires_at }) => ({
@@ -57,20 +57,20 @@ const sharesOfProject = prepared((db, param: Param<{ projectId: string; now: str
     .orderBy('run_shares.test_run_id', 'desc'),
 )
 
-/** Returns whether there was a link that works. */
+/** Returns whether there was an active link. */
 export async function deleteShare(db: Db, run: SharedByMember): Promise<boolean> {
   const found = await findShareOfRun(db, run)
   if (found) await db.deleteFrom('run_shares').where('test_run_id', '=', run.id).execute()
   return found !== undefined
 }
 
-/** Deletes also the links of members whose account is deactivated: they would work again with it. */
+/** Also deletes links of members whose account is deactivated, because reactivation would revive them. */
 export async function deleteSharesOfProject(db: Db, project: ManagedProject): Promise<void> {
   const members = db.selectFrom('project_members').select('id').where('project_id', '=', project.id)
   await db.deleteFrom('run_shares').where('member_id', 'in', members).execute()
 }
 
-/** The link of a token, if it works, with the name of the project. */
+/** The active link of a token, with the name of the project. */
 export async function findOpenShare(
   db: Db,
   tokenHash: string,
@@ -88,7 +88,7 @@ const openShare = prepared((db, param: Param<{ tokenHash: string; now: string }>
     .where('projects.deleted_at', 'is', null),
 )
 
-/** A link works while the person who made it is a member, with an account that is active. */
+/** A link is active while its author is a member with an active account. */
 function workingShares(db: Db) {
   return db
     .selectFrom('run_shares')
@@ -97,7 +97,7 @@ function workingShares(db: Db) {
     .where('users.is_active', '=', 1)
 }
 
-/** An expired link answers 404 also before it is deleted. */
+/** An expired link answers 404 even before it is deleted. */
 export async function deleteExpiredShares(db: Db): Promise<void> {
   await db.deleteFrom('run_shares').where('expires_at', '<=', new Date().toISOString()).execute()
 }

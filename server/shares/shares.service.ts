@@ -38,7 +38,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** Makes the link of a run. The earlier one ends. */
+/** Creates the link of a run. The earlier one stops working. */
 export async function createShare(ctx: ActorContext, input: CreateShare): Promise<ShareLink> {
   const { testRunId, expiresInDays = SHARE_DAYS } = input
   const token = newSecret()
@@ -55,7 +55,7 @@ export async function createShare(ctx: ActorContext, input: CreateShare): Promis
   })
 }
 
-/** The link of a run that works; null without one. */
+/** The active link of a run; null without one. */
 export async function readShare({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<Share | null> {
   const share = await findShareOfRun(db, await findTestRun(db, actor, testRunId, 'run.share'))
   if (!share) return null
@@ -71,7 +71,7 @@ export async function endShare(ctx: ActorContext, { testRunId }: TestRunInput): 
   })
 }
 
-/** The links to runs of a project that work, the latest first. */
+/** The active links to runs of a project, latest first. */
 export async function listShares(
   { db, actor }: ActorContext,
   { id, ...part }: ListShares,
@@ -79,7 +79,6 @@ export async function listShares(
   return slicePage(await listSharesOfProject(db, await findProject(db, actor, id, 'share.manage')), part)
 }
 
-/** Ends all links to runs of a project. */
 export async function endShares(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ project: id }, async (db) => {
     await deleteSharesOfProject(db, await findProject(db, ctx.actor, id, 'share.manage'))
@@ -87,7 +86,7 @@ export async function endShares(ctx: ActorContext, { id }: IdInput): Promise<Mes
   })
 }
 
-/** The run of a link with a page of its results. It is read anew each time, so that an ended link ends at once. */
+/** The run of a link with a page of its results. Never cached, so that an ended link stops at once. */
 export async function readSharedRun(ctx: Context, input: ReadShared): Promise<SharedRun> {
   const { token, limit = PAGE_MAX, offset } = input
   const status = input.status?.length ? input.status : undefined

@@ -138,7 +138,7 @@ describe('a link answers 404', () => {
     const token = await sharedToken()
     expect((await read(token)).status).toBe(200)
     await end(token)
-    // On three servers, more often than there are servers.
+    // Six calls: on three servers, each one answers.
     for (const _ of [1, 2, 3, 4, 5, 6]) {
       const { status, body } = await read(token)
       expect([status, body.message]).toEqual([404, 'Shared run not found'])

@@ -39,5 +39,5 @@ export async function insertAutomatedCases(
   noteChange(db, { kind: 'project', projectId: project.id })
 }
 
-/** A report has up to 100,000 cases: their columns differ in little. */
+/** A report has up to 100,000 cases, which differ in few columns. */
 const EMPTY = toCaseColumns(newFields({ name: '', type: 'auto' }))

@@ -9,23 +9,22 @@ import type { TestCaseRow } from './test-cases.repository.ts'
 
 /* Statements about many cases at once. */
 
-/** What a change of many cases can set. Tags differ from case to case. */
+/** The fields that a bulk change sets to one value. Tags differ from case to case. */
 export const SHARED = ['type', 'priority', 'preconditions', 'references'] as const
 const STATE = ['id', 'ref', 'test_suite_id', 'rank', 'number', 'revision', 'tags', ...SHARED] as const
 
-/** The content that a change of many cases gives them. */
+/** The part of a bulk change that concerns content. */
 export type ChangedContent = Pick<UpdateTestCases, 'set' | 'addTags' | 'removeTags'>
 
-/** What a change of many cases depends on. */
+/** The fields of a case on which a bulk change depends. */
 export type CaseState = Pick<TestCaseRow, (typeof STATE)[number]>
 
-/** Whether a suite is there. */
+/** Whether a suite exists and is not hidden. */
 export async function isShown(db: Db, testSuiteId: string): Promise<boolean> {
   const found = db.selectFrom('test_suites').select('id').where('id', '=', testSuiteId).where(isShownSuite)
   return (await found.executeTakeFirst()) !== undefined
 }
 
-/** The cases of a project with these ids. */
 export async function findCaseStates(db: Db, projectId: string, ids: string[]): Promise<CaseState[]> {
   return await db
     .selectFrom('test_cases')
@@ -46,7 +45,7 @@ export async function findExpectations(db: Db, ids: string[]) {
 
 export type SharedContent = Partial<Pick<TestCaseRow, (typeof SHARED)[number]>>
 
-/** Gives each case its tags, all of them the same other fields, and a new revision number. Omitted fields stay. */
+/** Sets the tags of each case and the same other fields of all, with a new revision number. Omitted fields stay. */
 export async function setContent(
   db: Db,
   cases: { id: string; tags: string | null }[],
@@ -62,7 +61,7 @@ export async function setContent(
     .execute()
 }
 
-/** Gives each case of a change the content that it had before, except those that got no revision by it. */
+/** Restores the content of each case before a change, except cases that got no revision by it. */
 export async function restoreContent(db: Db, changeId: string, ids: string[]): Promise<void> {
   const columns = [...SHARED, 'tags'] as const
   await db
@@ -77,7 +76,7 @@ export async function restoreContent(db: Db, changeId: string, ids: string[]): P
     .execute()
 }
 
-/** Gives each case a new revision number. `keepRevisions` must follow. */
+/** Increments the revision of each case. `keepRevisions` must follow. */
 export async function reviseCases(db: Db, ids: string[], author: Author): Promise<void> {
   if (ids.length === 0) return
   await db.updateTable('test_cases').set(revisedBy(author)).where('id', 'in', inList(db, ids)).execute()
@@ -89,7 +88,7 @@ const revisedBy = (author: Author) => ({
   updated_by: author?.id ?? null,
 })
 
-/** Keeps what these cases are now as their latest revisions. */
+/** Stores the current content of these cases as their latest revisions. */
 export async function keepRevisions(db: Db, ids: string[]): Promise<void> {
   if (ids.length === 0) return
   const columns = ['revision', 'project_id', 'test_suite_id', 'ref', ...CONTENT_COLUMNS] as const

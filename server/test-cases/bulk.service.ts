@@ -12,9 +12,9 @@ import { rankBefore } from './places.repository.ts'
 import { refuseCases, refuseNotFound } from './refuse-cases.ts'
 
 /**
- * Changes many cases of a project, all or none, and keeps what they were for `undoCaseChange`. A case whose content or
- * suite changes gets one revision. Answers when all are changed. Throws NOT_FOUND for an unknown case or suite,
- * BAD_REQUEST that names the ref of a case that cannot be changed so.
+ * Changes many cases of a project, all or none, and stores their former state for `undoCaseChange`. A case whose
+ * content or suite changes gets one revision. Answers when all are changed. Throws NOT_FOUND for an unknown case or
+ * suite, and BAD_REQUEST with the ref of a case to which the change does not apply.
  */
 export async function changeTestCases(ctx: ActorContext, input: UpdateTestCases): Promise<CasesChanged> {
   const { moveTo } = input
@@ -40,7 +40,7 @@ export async function changeTestCases(ctx: ActorContext, input: UpdateTestCases)
         : null,
       author: actorPerson(ctx.actor),
     }
-    // To check many takes a while, too.
+    // Checking many cases takes long too, so the changes then follow in other transactions.
     if (cases.length > CASES_AT_ONCE) await keepPending(db, id, 0, pending)
     else await changeSome(db, { id, project_id: project.id }, pending)
     return id

@@ -23,7 +23,7 @@ const idsOf = (names: string) =>
   Array.from(names, (name) => cases.find((testCase) => testCase.name === name).id as string)
 const change = (body: object, as = olga) => server.patch(`/projects/${project.id}/test-cases`, body, as)
 const read = async () => (await server.get(`/test-suites/project/${project.id}`, olga)).body
-/** The names of the cases of each suite, after a check of the numbers. */
+/** The names of the cases of each suite. Checks their numbers. */
 async function order(): Promise<string[]> {
   const suites = (await read()) as any[]
   for (const { testCases, testCaseCount } of suites) {
@@ -47,7 +47,7 @@ const auto = async (change: object = {}) => {
 }
 
 describe('many cases', () => {
-  test('get fields and tags, each with one revision by the caller', async () => {
+  test('many cases get fields and tags, each with one revision by the caller', async () => {
     await server.patch(`/test-cases/${idsOf('B')[0]}`, { tags: ['Slow', 'old'] }, olga)
     const { status, body } = await change({
       ids: idsOf('AB'),
@@ -73,7 +73,7 @@ describe('many cases', () => {
     ])
   })
 
-  test('that already are so get no revision and are not counted', async () => {
+  test('cases that a change leaves as they are get no revision and are not counted', async () => {
     await server.patch(`/test-cases/${idsOf('A')[0]}`, { priority: 'high', tags: ['Smoke'] }, olga)
     const { body } = await change({ ids: idsOf('ABA'), set: { priority: 'high' }, addTags: ['smoke'] })
     expect(body.changed).toBe(1)
@@ -81,12 +81,12 @@ describe('many cases', () => {
     expect((await change({ ids: idsOf('AB') })).body.changed).toBe(0)
   })
 
-  test('of a project are changed by its credential, and then by nobody', async () => {
+  test('many cases of a project are changed by its credential, and then by nobody', async () => {
     expect((await change({ ids: idsOf('A'), set: { priority: 'low' } }, machine(project) as Person)).status).toBe(200)
     expect((await current('A')).updatedBy).toBeNull()
   })
 
-  test('become automated, and manual again when they have an expected value or steps', async () => {
+  test('many cases become automated, and manual again when they have an expected value or steps', async () => {
     const steps = await server.testCase(olga, payments.id, {
       name: 'S',
       expectedValueType: null,
@@ -100,7 +100,7 @@ describe('many cases', () => {
     expect(await current('S')).toMatchObject({ type: 'manual', preconditions: 'p', revision: 3 })
   })
 
-  test('that are automated get preconditions, as by the PATCH of one', async () => {
+  test('many cases that are automated get preconditions, as by the PATCH of one', async () => {
     await auto()
     expect((await change({ ids: idsOf('AZ'), set: { preconditions: 'p' } })).body.changed).toBe(2)
     expect(await current('Z')).toMatchObject({ type: 'auto', preconditions: 'p', revision: 2 })
@@ -108,7 +108,7 @@ describe('many cases', () => {
     expect(body).toMatchObject({ preconditions: 'q', revision: 3 })
   })
 
-  test('that are automated get a place, tags and a priority', async () => {
+  test('many cases that are automated get a place, tags and a priority', async () => {
     await auto()
     const body = { ids: idsOf('Z'), set: { priority: 'low' }, addTags: ['t'], moveTo: { testSuiteId: refunds.id } }
     expect((await change(body)).body.changed).toBe(1)
@@ -148,7 +148,7 @@ describe('cases are moved together', () => {
     expect(await order()).toEqual(before)
   })
 
-  test('with one revision for a new suite and none for a new place in the suite', async () => {
+  test('cases are moved together with one revision for a new suite and none for a new place in the suite', async () => {
     const { body } = await change({
       ids: idsOf('AX'),
       addTags: ['t'],
@@ -178,7 +178,7 @@ describe('a change of many cases is refused whole', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('for an unknown suite and one of another project', async () => {
+  test('a change of many cases is refused whole for an unknown suite and one of another project', async () => {
     const foreign = await server.suite(olga, (await server.project(olga)).id)
     const before = await read()
     for (const testSuiteId of ['unknown', foreign.id]) {
@@ -188,7 +188,7 @@ describe('a change of many cases is refused whole', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('for a case that would have more than 20 tags, by its ref', async () => {
+  test('a change of many cases is refused whole for a case that would have more than 20 tags, by its ref', async () => {
     const tags = Array.from({ length: 20 }, (_, index) => `tag ${index}`)
     await server.patch(`/test-cases/${idsOf('B')[0]}`, { tags }, olga)
     const { status, body } = await change({ ids: idsOf('AB'), ...both, moveTo: { testSuiteId: refunds.id } })

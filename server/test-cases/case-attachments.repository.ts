@@ -10,8 +10,8 @@ export function attachmentsOfCase({ attachments }: Pick<TestCaseRow, 'attachment
 }
 
 /**
- * Keeps the list of a case's attachments with it. They are not part of its content: a change makes no revision and is not
- * the last change of the case.
+ * Stores the list of a case's attachments with the case. They are not content: a change makes no revision and does not
+ * count as the last change.
  */
 export async function setCaseAttachments(
   db: Db,

@@ -18,7 +18,7 @@ const byRef = (ref: string, of = project) => server.get(`/projects/${of.id}/test
 const change = (body: object, as = olga) => server.patch(`/test-cases/${testCase.id}`, body, as)
 
 describe('a case by its ref', () => {
-  test('is the case, in capitals or not', async () => {
+  test('a case by its ref is the case, in capitals or not', async () => {
     const { status, body } = await byRef('C1')
     expect(status).toBe(200)
     expectEntity('Case', body)
@@ -26,18 +26,18 @@ describe('a case by its ref', () => {
     expect((await byRef('c1')).body).toEqual(testCase)
   })
 
-  test('is not found in another project, nor with a ref that was never given', async () => {
+  test('a case by its ref is not found in another project, nor with a ref that was never given', async () => {
     const other = await server.project(olga)
     for (const answer of [await byRef('C1', other), await byRef('C2')])
       expect(answer).toMatchObject({ status: 404, body: { message: 'Test case not found' } })
   })
 
-  test('is said to be deleted once it is, also when it was the last', async () => {
+  test('a case by its ref is said to be deleted once it is, also when it was the last', async () => {
     await server.delete(`/test-cases/${testCase.id}`, olga)
     expect(await byRef('C1')).toMatchObject({ status: 404, body: { message: 'Test case C1 was deleted' } })
   })
 
-  test.each(['12', 'C', 'C0', 'C01', 'C1x', 'D1', 'C1234567890'])('is refused as %s', async (ref) => {
+  test.each(['12', 'C', 'C0', 'C01', 'C1x', 'D1', 'C1234567890'])('a case by its ref is refused as %s', async (ref) => {
     expect(await byRef(ref)).toMatchObject({
       status: 400,
       body: { issues: [{ path: ['ref'], message: 'ref must be C and a number, such as C12' }] },
@@ -46,12 +46,12 @@ describe('a case by its ref', () => {
 })
 
 describe('a change of a case with baseRevision', () => {
-  test('is made when nobody has changed the case since', async () => {
+  test('a change of a case with baseRevision is made when nobody has changed the case since', async () => {
     expect(await change({ name: 'Refunds', baseRevision: 1 })).toMatchObject({ status: 200, body: { revision: 2 } })
     expect(await change({ name: 'Pays', baseRevision: 2 })).toMatchObject({ status: 200, body: { revision: 3 } })
   })
 
-  test('is refused with who changed the case, and changes nothing', async () => {
+  test('a change of a case with baseRevision is refused with who changed the case, and changes nothing', async () => {
     await change({ description: 'By Tess' }, tess)
     const { status, body } = await change({ name: 'Refunds', baseRevision: 1 })
     expect([status, body]).toEqual([
@@ -61,7 +61,7 @@ describe('a change of a case with baseRevision', () => {
     expect((await byRef('C1')).body).toMatchObject({ name: 'Pays', description: 'By Tess', revision: 2 })
   })
 
-  test('of two at the same time, one is made', async () => {
+  test('one of two changes at the same time is made', async () => {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         change({ name: `Pays ${index}`, baseRevision: 1 }, index % 2 ? tess : olga),

@@ -7,22 +7,21 @@ import { newId } from '../database/new-id.ts'
 import type { ChangedContent } from './bulk.repository.ts'
 import type { Author } from './case-writes.repository.ts'
 
-/* What calls about many cases have changed, kept for a while to undo it. */
+/* Bulk changes of cases, stored for a while for undo. */
 
-/** A change forgets so many more rows of expired ones than it has, so that none stay behind. */
+/** A change deletes this many more expired rows than it adds, so that none stay behind. */
 const FORGOTTEN = 20
 
-/** The rest of a change: the cases that are not changed or copied yet. Those of an undo are in `changed_cases`. */
+/** The remaining work of a change: cases that are not changed or copied yet. For an undo it is in `changed_cases`. */
 export type Pending =
   | { kind: 'change'; ids: string[]; content: ChangedContent; target: Target | null; author: Author }
   | { kind: 'copy'; copies: Copy[]; testSuiteId: string; author: Author }
   | { kind: 'undo'; author: Author }
 export type Copy = { id: string; copyOf: string }
-/** Cases go to a suite, behind a rank. */
+/** The suite to which cases move, and the rank after which they go. */
 export type Target = { testSuiteId: string; after: string | null }
 export type PendingChange = { id: string; project_id: string }
 
-/** Begins a change of so many cases. Returns its id. */
 export async function insertChange(db: Db, projectId: string, cases: number): Promise<string> {
   await forgetExpired(db, cases + FORGOTTEN)
   const id = newId()
@@ -34,7 +33,6 @@ export async function insertChange(db: Db, projectId: string, cases: number): Pr
   return id
 }
 
-/** A change or an undo that is not done, of a project or of any. */
 export async function findPendingChange(db: Db, projectId?: string): Promise<PendingChange | undefined> {
   return await db
     .selectFrom('case_changes')
@@ -50,7 +48,7 @@ export async function readPending(db: Db, changeId: string): Promise<Pending | n
   return row?.pending ? (JSON.parse(row.pending) as Pending) : null
 }
 
-/** Adds to the number of changed cases, and keeps the rest. */
+/** Adds to the number of changed cases, and stores the remaining work. */
 export async function keepPending(db: Db, changeId: string, changed: number, pending: Pending | null): Promise<void> {
   await db
     .updateTable('case_changes')
@@ -62,16 +60,14 @@ export async function keepPending(db: Db, changeId: string, changed: number, pen
     .execute()
 }
 
-/** How many cases a change or its undo has changed. */
 export async function countChanged(db: Db, changeId: string): Promise<number> {
   const row = await db.selectFrom('case_changes').select('changed').where('id', '=', changeId).executeTakeFirst()
   return row?.changed ?? 0
 }
 
-/** What a case was before a change. Without a rank when the change is not about places. */
+/** A case before a change. Without a rank if the change moves no cases. */
 export type CaseBefore = { id: string; revision: number; isRevised: boolean; rank: string | null }
 
-/** Keeps what cases were before a change. */
 export async function keepBefore(db: Db, changeId: string, cases: CaseBefore[]): Promise<void> {
   const rows = cases.map(({ isRevised, ...row }) => ({ ...row, after: row.revision + (isRevised ? 1 : 0) }))
   const columns = { id: 'text', revision: 'integer', after: 'integer', rank: 'text' } as const
@@ -86,7 +82,7 @@ export async function keepBefore(db: Db, changeId: string, cases: CaseBefore[]):
     .execute()
 }
 
-/** Deletes at most so many rows of the oldest expired changes. */
+/** Deletes at most `limit` rows of the oldest expired changes. */
 async function forgetExpired(db: Db, limit: number): Promise<void> {
   const done = db.selectFrom('case_changes').select('id').where('pending', 'is', null)
   const expired = done.where('created_at', '<', expiry()).orderBy('created_at')
@@ -99,7 +95,7 @@ async function forgetExpired(db: Db, limit: number): Promise<void> {
   }
 }
 
-/** When a change that expires now was made. */
+/** Changes made before this time have expired. */
 const expiry = () => new Date(Date.now() - UNDO_HOURS * 3_600_000).toISOString()
 
 /** A change of the project, unless it has expired. */
@@ -113,7 +109,6 @@ export async function findChange(db: Db, projectId: string, changeId: string) {
     .executeTakeFirst()
 }
 
-/** Some cases of a change. */
 export async function listChanged(db: Db, changeId: string, limit: number): Promise<string[]> {
   const rows = db.selectFrom('changed_cases').select('test_case_id as id').where('change_id', '=', changeId)
   return (await rows.orderBy('test_case_id').limit(limit).execute()).map(({ id }) => id)
@@ -127,7 +122,7 @@ export async function forgetChanged(db: Db, changeId: string, ids: string[]): Pr
     .execute()
 }
 
-/** Those of the cases that are as a change left them, and whose suite is still there. */
+/** The cases that are still as a change left them, and whose suite still exists. */
 export async function findUnchangedSince(db: Db, changeId: string, ids: string[]) {
   return await db
     .selectFrom('changed_cases')
@@ -160,7 +155,7 @@ export async function findUnchangedSince(db: Db, changeId: string, ids: string[]
     .execute()
 }
 
-/** Whether a search reads other words for the case than before. A move changes none. */
+/** Whether the search text of the case differs from before. A move does not change it. */
 const HAS_OTHER_TEXT = sql<SqlBool>`test_cases.type <> test_case_revisions.type
   or test_cases.priority <> test_case_revisions.priority
   or coalesce(test_cases.tags, '') <> coalesce(test_case_revisions.tags, '')
@@ -174,7 +169,7 @@ export async function markUndone(db: Db, changeId: string): Promise<void> {
     .execute()
 }
 
-/** Earlier changes no longer place these cases, which are about to be placed anew, and undo no places of them. */
+/** Removes these cases from earlier moves, before they move again: an undo then leaves their positions alone. */
 export async function forgetPlaces(db: Db, ids: string[]): Promise<void> {
   await db.deleteFrom('changed_cases').where('test_case_id', 'in', inList(db, ids)).execute()
 }

@@ -5,7 +5,6 @@ import { changeSome } from './change-some.ts'
 import { copySome } from './copy-some.ts'
 import { undoSome } from './undo-some.ts'
 
-/** Changes and copies of many cases, and the undo of changes. */
 export const caseChanges: LongWrite = async (db, projectId) => {
   const found = await findPendingChange(db, projectId)
   return found && { scope: { project: found.project_id }, work: async (trx) => await goOn(trx, found) }

@@ -14,7 +14,6 @@ import { listCasesOfSuite, listCasesOfUser } from './test-cases.repository.ts'
 
 /* Lists of cases. A case has the version of its project. */
 
-/** The cases of all projects of the user. */
 export async function listTestCases(ctx: UserContext, bounds: PageInput): Promise<TestCase[]> {
   const { db, actor } = ctx
   const { id } = actor.user
@@ -32,7 +31,6 @@ export async function listTestCases(ctx: UserContext, bounds: PageInput): Promis
   })
 }
 
-/** The cases of a suite. */
 export async function listSuiteCases(ctx: ActorContext, { id, ...bounds }: ListSuiteCases): Promise<TestCase[]> {
   const { db, actor } = ctx
   const suite = await findTestSuite(db, actor, id, 'project.read')

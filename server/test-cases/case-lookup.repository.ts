@@ -20,7 +20,6 @@ export type KnownCase = Pick<
   suite: { id: string; name: string; number: number }
 }
 
-/** The cases of a project with these ids. */
 export async function findCasesById(db: Db, projectId: string, ids: string[]): Promise<KnownCase[]> {
   const rows = await selectKnownCases(db)
     .where('test_cases.id', 'in', inList(db, ids))
@@ -29,7 +28,7 @@ export async function findCasesById(db: Db, projectId: string, ids: string[]): P
   return rows.map(toKnownCase)
 }
 
-/** Those of the ids that are cases of the project. */
+/** The ids among these that are cases of the project. */
 export async function findCaseIds(db: Db, projectId: string, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('test_cases')
@@ -41,7 +40,6 @@ export async function findCaseIds(db: Db, projectId: string, ids: string[]): Pro
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The cases of a project with these automation keys. */
 export async function findCasesByKey(db: Db, projectId: string, keys: string[]): Promise<KnownCase[]> {
   return (await casesByKey(db, { projectId, keys })).map(toKnownCase)
 }

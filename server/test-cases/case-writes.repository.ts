@@ -12,7 +12,7 @@ import { takeRefs } from './refs.repository.ts'
 import { keepSearchable } from '../database/search/texts.ts'
 import { type TestCaseRow, toTestCase, type WritableCase } from './test-cases.repository.ts'
 
-/** Who changes a case; null for the project's credential. */
+/** The author of a change; null for the project's credential. */
 export type Author = Person | null
 
 /** Adds a case at the end of the suite. */
@@ -37,7 +37,7 @@ export async function insertTestCase(
   return toTestCase({ ...row, updated_by_name: author?.name ?? null })
 }
 
-/** The columns of a new case that are no fields of it. `author` is a user id. */
+/** The columns of a new case other than its fields. `author` is a user id. */
 export function firstRevision(now: string, author: string | null) {
   return {
     revision: 1,
@@ -61,7 +61,7 @@ export async function insertCaseRows(db: Db, rows: NewCaseRow[]): Promise<void> 
   await insertRevisions(db, rows)
 }
 
-/** Keeps what these cases are now as their latest revisions, and for searches. */
+/** Stores the current content of these cases as their latest revisions, and their search texts. */
 async function insertRevisions(db: Db, rows: NewCaseRow[]): Promise<void> {
   await insertRevisionRows(
     db,
@@ -97,8 +97,8 @@ const insertRevisionRows = bulkInsert('test_case_revisions', [
 ])
 
 /**
- * Updates a case. A change of content, or a move to another suite before this, adds a revision; earlier runs still refer
- * to the old one.
+ * Updates a case. A change of content, or a preceding move to another suite, adds a revision; earlier runs keep their
+ * reference to the old one.
  */
 export async function reviseTestCase(
   db: Db,

@@ -30,11 +30,11 @@ import {
 import type { Author } from './case-writes.repository.ts'
 import { placeCases } from './places.repository.ts'
 
-/* A part of a change of many cases, in one transaction. */
+/* One transaction of a bulk change of cases. */
 
 export type PendingCases = Extract<Pending, { kind: 'change' }>
 
-/** Changes the first of the cases that are left. */
+/** Changes the first of the remaining cases. */
 export async function changeSome(
   db: Db,
   { id: changeId, project_id: projectId }: PendingChange,
@@ -56,7 +56,7 @@ export async function changeSome(
   await keepRevisions(db, [...revised])
   await keepSearchableById(db, [...rewritten])
   const changed = cases.filter(({ id }) => revised.has(id) || moved.changed.has(id))
-  // An undo needs the ranks of all cases that were put together.
+  // An undo needs the ranks of all moved cases.
   const kept = (moved.target ? cases : changed).map(({ id, revision, rank }) => ({
     id,
     revision,
@@ -74,7 +74,7 @@ export async function changeSome(
   if (changed.length > 0) noteChange(db, { kind: 'project', projectId })
 }
 
-/** The cases that are there, each once, in the order of the ids. */
+/** The existing cases, each once, in the order of the ids. */
 export async function findInOrder(db: Db, projectId: string, ids: string[]): Promise<CaseState[]> {
   const found = new Map((await findCaseStates(db, projectId, ids)).map((testCase) => [testCase.id, testCase]))
   return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
@@ -94,11 +94,11 @@ function sharedOf({ set }: ChangedContent): SharedContent {
   }
 }
 
-/** What is stored of the tags of a case. */
+/** The tags of a case in stored form. */
 const storedTags = (testCase: Pick<CaseState, 'tags'>, content: ChangedContent) =>
   content.addTags || content.removeTags ? listToText(tagsAfter(testCase, content)) : testCase.tags
 
-/** Why cases cannot be changed so, by id. A case that becomes manual obeys rule 1. */
+/** The problems of cases to which the change does not apply, by id. A case that becomes manual must obey rule 1. */
 export async function findProblems(db: Db, cases: CaseState[], content: ChangedContent): Promise<Map<string, string>> {
   const toManual = content.set?.type === 'manual' ? cases.filter((testCase) => testCase.type === 'auto') : []
   const expectations = await findExpectations(
@@ -145,7 +145,7 @@ async function rewrite(db: Db, cases: CaseState[], content: ChangedContent, auth
 
 type Moved = { toOtherSuite: string[]; changed: Set<string>; target: Target | null }
 
-/** Puts the cases together into a suite, in this order. Those that follow go behind them. */
+/** Moves the cases into a suite, in this order, one after the other. The remaining cases follow them. */
 async function moveTogether(db: Db, projectId: string, cases: CaseState[], target: Target | null): Promise<Moved> {
   // Another call may have deleted the suite since the first transaction.
   if (!target || !(await isShown(db, target.testSuiteId))) return { toOtherSuite: [], changed: new Set(), target: null }

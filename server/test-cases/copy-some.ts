@@ -5,9 +5,9 @@ import { keepPending, type Pending, type PendingChange } from './case-changes.re
 import { findCaseIds } from './case-lookup.repository.ts'
 import { copyCases } from './copy.repository.ts'
 
-/* A part of the copies of many cases, in one transaction. */
+/* One transaction of bulk copies. */
 
-/** Makes the first of the copies that are left. */
+/** Makes the first of the remaining copies. */
 export async function copySome(
   db: Db,
   { id: changeId, project_id }: PendingChange,
@@ -15,7 +15,7 @@ export async function copySome(
 ): Promise<void> {
   const { testSuiteId, author } = pending
   const [some, left] = [pending.copies.slice(0, CASES_AT_ONCE), pending.copies.slice(CASES_AT_ONCE)]
-  // Another call may have deleted cases, or the suite, since the first transaction.
+  // Another call may have deleted cases or the suite since the first transaction.
   const present = await findCaseIds(
     db,
     project_id,

@@ -14,7 +14,7 @@ import { refuseUnknownCases } from './refuse-cases.ts'
 import { listCasesById } from './search/search-cases.repository.ts'
 
 /**
- * Copies cases to the end of a suite of their project, in the order of `ids`. A copy has a ref of its own and neither
+ * Copies cases to the end of a suite of their project, in the order of `ids`. A copy gets its own ref, and neither
  * automation key nor attachments. Throws NOT_FOUND for an unknown case or suite.
  */
 export async function copyTestCases(ctx: ActorContext, input: CopyTestCases): Promise<TestCase[]> {
@@ -39,5 +39,5 @@ export async function copyTestCases(ctx: ActorContext, input: CopyTestCases): Pr
   return answer
 }
 
-/** What is kept for a repeated call: at first the ids of the copies, and the answer when all are made. */
+/** The response stored for a repeated call: at first the ids of the copies, and the answer once all are made. */
 type Made = TestCase[] | { ids: string[] }

@@ -50,7 +50,7 @@ describe('copies of cases', () => {
     expect(revisions).toMatchObject([{ revision: 1, ...content, name: 'Pays twice', testSuiteId: refunds.id }])
   })
 
-  test('in the same suite run like other cases', async () => {
+  test('copies of cases in the same suite run like other cases', async () => {
     const testCase = await server.testCase(olga, payments.id, { name: 'Pays' })
     const [made] = (await copy([testCase.id], payments.id)).body
     const run = await server.run(olga, project.id)
@@ -61,7 +61,7 @@ describe('copies of cases', () => {
     expect(await server.execute(olga, made.id, run.id)).toMatchObject({ status: 'passed', ref: 'C2' })
   })
 
-  test('are made once when the call is repeated with its Idempotency-Key', async () => {
+  test('copies of cases are made once when the call is repeated with its Idempotency-Key', async () => {
     const testCase = await server.testCase(olga, payments.id)
     const key = { 'Idempotency-Key': 'copy' }
     const first = await copy([testCase.id], refunds.id, key)
@@ -70,7 +70,7 @@ describe('copies of cases', () => {
     expect(await casesOf(refunds)).toEqual(first.body)
   })
 
-  test('have no attachments', async () => {
+  test('copies of cases have no attachments', async () => {
     const testCase = await server.testCase(olga, payments.id)
     await server.services.write(null, async (db) => {
       const attachments = JSON.stringify([{ id: testCase.id, name: 'a.txt', type: 'text/plain', size: 1 }])
@@ -79,7 +79,7 @@ describe('copies of cases', () => {
     expect((await copy([testCase.id], refunds.id)).body[0].attachments).toEqual([])
   })
 
-  test('are refused whole for an unknown or foreign case or suite', async () => {
+  test('copies of cases are refused whole for an unknown or foreign case or suite', async () => {
     const testCase = await server.testCase(olga, payments.id)
     const foreignSuite = await server.suite(olga, (await server.project(olga)).id)
     const foreign = await server.testCase(olga, foreignSuite.id)

@@ -20,7 +20,7 @@ export async function deleteTestCase(ctx: ActorContext, { id }: IdInput): Promis
   return { message: 'Test case deleted', deletionId }
 }
 
-/** Deletes cases of a project, all or none. Throws NOT_FOUND when one of them is not in the project. */
+/** Deletes cases of a project, all or none. Throws NOT_FOUND if one of them is not in the project. */
 export async function deleteTestCases(ctx: ActorContext, { id, ids }: DeleteTestCases): Promise<DeletedCases> {
   const deletionId = await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'case.write')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { reportOfBigSuite } from '../deletions/testing.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* The cases of a suite of more than 2,000 get their new numbers in several transactions. */
+/* Suites of more than 2,000 cases are renumbered in several transactions. */
 
 const CASES = 2_300
 const server = await useTestServer()

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { reportOfBigSuite } from '../deletions/testing.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Acts on many cases of a large suite: each takes several transactions, and the numbers of the others follow later. */
+/* Bulk changes in a large suite: each takes several transactions, and other cases get their numbers later. */
 
 const CASES = 2_300
 const server = await useTestServer()
@@ -24,13 +24,13 @@ beforeAll(async () => {
   all = await inOrder(big)
   some = all.filter((_, index) => index % 3 === 1)
 })
-/** Each act is taken back by the end of its test. */
+/** Each test undoes its change by its end. */
 async function expectAllBack(): Promise<void> {
   expect((await inOrder(big)).join() === all.join()).toBe(true)
   expect(await inOrder(other)).toHaveLength(3)
 }
 
-/** The ids of the cases of a suite, whose numbers have no gaps. */
+/** The ids of the cases of a suite. Checks that their numbers have no gaps. */
 async function inOrder(suiteId: string): Promise<string[]> {
   const { testCases, testCaseCount } = (await server.get(`/test-suites/${suiteId}`, olga)).body
   expect(testCases.every(({ number }: { number: number }, index: number) => number === index + 1)).toBe(true)

@@ -9,7 +9,7 @@ import { numbersOf, placeCases, rankBefore } from './places.repository.ts'
 import type { WritableCase } from './test-cases.repository.ts'
 
 /**
- * Returns the case at its new place; a new suite still needs a revision. In a large suite its number is still an old one.
+ * Returns the case at its new position; a new suite still needs a revision. In a large suite its number is outdated.
  * Throws NOT_FOUND for an unknown suite.
  */
 export async function moveTestCase(

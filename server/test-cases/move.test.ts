@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Places of single cases. */
+/* Positions of single cases. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const move = (name: string, change: object) => server.patch(`/test-cases/${made[name]}`, change, olga)
 const countTo = ({ length }: unknown[]) => Array.from({ length }, (_, index) => index + 1)
-/** The names of the cases of each suite, after a check of the numbers. */
+/** The names of the cases of each suite. Checks their numbers. */
 async function order(): Promise<string[]> {
   const suites = (await server.get(`/test-suites/project/${project.id}`, olga)).body as any[]
   for (const { testCases } of suites) expect(testCases.map(({ number }: any) => number)).toEqual(countTo(testCases))
@@ -57,14 +57,14 @@ describe('moving a case', () => {
     ])
   })
 
-  test('to another suite with new content adds one revision, and to its own suite none', async () => {
+  test('moving a case to another suite with new content adds one revision, and to its own suite none', async () => {
     const { body } = await move('B', { testSuiteId: other.id, name: 'N', priority: 'high' })
     expect([body.name, body.priority, body.revision, body.updatedBy.id]).toEqual(['N', 'high', 2, olga.id])
     expect((await move('B', { testSuiteId: other.id })).body).toEqual(body)
     expect(await order()).toEqual(['ACD', 'XYN'])
   })
 
-  test('to an unknown suite or one of another project answers 404', async () => {
+  test('moving a case to an unknown suite or one of another project answers 404', async () => {
     const foreign = await server.suite(olga, (await server.project(olga)).id)
     for (const testSuiteId of ['unknown', '\0', foreign.id]) {
       const { status, body } = await move('B', { testSuiteId, name: 'N' })
@@ -85,7 +85,7 @@ describe('moving a case', () => {
     expect(await order()).toEqual(['ABCD', 'XY'])
   })
 
-  test('is refused when the case has changed since it was read', async () => {
+  test('moving a case is refused when the case has changed since it was read', async () => {
     const { headers } = await server.get(`/test-cases/${made['B']}`, olga)
     await move('A', { position: 4 })
     const { status } = await server.call('PATCH', `/test-cases/${made['B']}`, {

@@ -4,15 +4,12 @@ import type { Db } from '../database/databases.ts'
 import { givenRows, inList } from '../database/dialect.ts'
 import { lastRank, lowest } from '../database/ranks.ts'
 
-/* Where cases stand: their suite, and their rank in it. */
+/* The position of a case: its suite and its rank there. */
 
 export type Standing = { id: string; test_suite_id: string; number: number; rank: string }
 export type Place = { id: string; testSuiteId: string; rank: string }
 
-/**
- * The rank behind which cases go that are put at a 1-based position among those that stay, by default at the end. Null is
- * before all others.
- */
+/** The rank after which cases go, for a 1-based position among the others; by default the end. Null: the start. */
 export async function rankBefore(
   db: Db,
   testSuiteId: string,
@@ -37,7 +34,7 @@ export async function rankBefore(
 /** Larger than any number of cases. */
 const END = 1_000_000_000
 
-/** Those of the places that another case has, in its suite or in the trash. */
+/** The positions among these that another case has, deleted cases included. */
 export async function takenPlaces(db: Db, places: Place[]): Promise<Set<string>> {
   const given = givenRows(db, { id: 'text', testSuiteId: 'text', rank: 'text' }, places)
   const of = (table: string) => sql`select given.id from ${given} as given
@@ -48,9 +45,9 @@ export async function takenPlaces(db: Db, places: Place[]): Promise<Set<string>>
 }
 
 /**
- * Puts cases to their places and renumbers the suites. An automated case remembers the suite that reports name for it, and
- * forgets it when it comes back there. Returns the ids of the cases that have another suite or number; in a large suite,
- * whose numbers follow later, of all.
+ * Moves cases to positions and renumbers the suites. An automated case stores the suite that reports name for it, and
+ * drops it when it returns there. Returns the ids of cases with another suite or number; for a large suite, whose
+ * numbers follow later, the ids of all.
  */
 export async function placeCases(db: Db, cases: Standing[], places: Place[]): Promise<Set<string>> {
   const standing = new Map(cases.map((testCase) => [testCase.id, testCase]))
@@ -64,7 +61,7 @@ export async function placeCases(db: Db, cases: Standing[], places: Place[]): Pr
     db,
     moves.map(({ before, ...place }) => {
       if (before.test_suite_id === place.testSuiteId) return { ...place, number: before.number }
-      // Behind all others until the suite is renumbered.
+      // At the end until the suite is renumbered.
       const number = (lasts.get(place.testSuiteId) as number) + 1
       lasts.set(place.testSuiteId, number)
       return { ...place, number }
@@ -105,7 +102,6 @@ async function setPlaces(db: Db, places: (Place & { number: number })[]): Promis
   )
 }
 
-/** The numbers of these cases. */
 export async function numbersOf(db: Db, ids: string[]): Promise<Map<string, number>> {
   const rows = await db.selectFrom('test_cases').select(['id', 'number']).where('id', 'in', inList(db, ids)).execute()
   return new Map(rows.map(({ id, number }) => [id, number]))

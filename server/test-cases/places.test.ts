@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Numbers of cases and suites, while several writers insert, move, copy, undo and delete. */
+/* Numbers of cases and suites while several writers insert, move, copy, undo and delete. */
 
 const WRITERS = 4
 const STEPS = 14
@@ -13,7 +13,7 @@ beforeEach(async () => void (project = await server.project(olga)))
 
 type Random = (max: number) => number
 
-/** A repeatable sequence of numbers below `max` (mulberry32). */
+/** A seeded sequence of numbers below `max` (mulberry32). */
 function randomOf(seed: number): Random {
   let state = seed
   return (max) => {

@@ -40,39 +40,39 @@ const REFUSED: [object, (string | number)[], string][] = [
 ]
 
 describe('a new case', () => {
-  test.each(READ)('with %j has %j', async (given, fields) => {
+  test.each(READ)('a new case with %j has %j', async (given, fields) => {
     const { status, body } = await create(given)
     expect(status).toBe(201)
     expect(body).toMatchObject(fields)
     expect((await server.get(`/test-cases/${body.id}`, olga)).body).toEqual(body)
   })
 
-  test.each(REFUSED)('with %j is refused, and the field %j is named', async (given, path, message) => {
+  test.each(REFUSED)('a new case with %j is refused, and the field %j is named', async (given, path, message) => {
     const { status, body } = await create(given)
     expect([status, body.message, body.issues[0]]).toEqual([400, message, { path, message }])
   })
 })
 
 describe('PATCH', () => {
-  test('of an automated case sets its priority and tags, and replaces the list', async () => {
+  test('PATCH of an automated case sets its priority and tags, and replaces the list', async () => {
     const { id } = await made({ tags: ['old'] })
     const { status, body } = await server.patch(`/test-cases/${id}`, { priority: 'high', tags: ['New'] }, olga)
     expect([status, body.priority, body.tags, body.revision]).toEqual([200, 'high', ['New'], 2])
   })
 
-  test.each([null, []])('with the tags %j clears them, and leaves the priority', async (tags) => {
+  test.each([null, []])('PATCH with the tags %j clears them, and leaves the priority', async (tags) => {
     const { id } = await made({ tags: ['a'], priority: 'low' })
     expect((await server.patch(`/test-cases/${id}`, { tags }, olga)).body).toMatchObject({ tags: [], priority: 'low' })
   })
 
-  test('with the tags and priority it has adds no revision, and another spelling does', async () => {
+  test('PATCH with the tags and priority it has adds no revision, and another spelling does', async () => {
     const before = await made({ tags: ['Smoke'], priority: 'low' })
     const change = async (fields: object) => (await server.patch(`/test-cases/${before.id}`, fields, olga)).body
     expect(await change({ tags: [' Smoke ', 'SMOKE'], priority: 'low' })).toEqual(before)
     expect(await change({ tags: ['smoke'] })).toMatchObject({ tags: ['smoke'], revision: 2 })
   })
 
-  test.each(REFUSED)('with %j is refused and changes nothing', async (given, path) => {
+  test.each(REFUSED)('PATCH with %j is refused and changes nothing', async (given, path) => {
     const before = await made({ tags: ['a'] })
     const { status, body } = await server.patch(`/test-cases/${before.id}`, { name: 'New', ...given }, olga)
     expect([status, body.issues[0].path]).toEqual([400, path])
@@ -81,12 +81,12 @@ describe('PATCH', () => {
 })
 
 describe('who changed a case and when', () => {
-  test('is who made it, at first', async () => {
+  test('a new case names who made it', async () => {
     const { createdAt, updatedAt, updatedBy } = await made()
     expect([updatedAt, updatedBy]).toEqual([createdAt, { id: olga.id, name: 'Olga' }])
   })
 
-  test('is the last one who changed a field, null for the credential of the project', async () => {
+  test('a case names who changed a field last, null for the credential of the project', async () => {
     const before = await made()
     const { body: byMachine } = await server.patch(`/test-cases/${before.id}`, { tags: ['a'] }, machine(project))
     expect([byMachine.updatedBy, byMachine.createdAt]).toEqual([null, before.createdAt])
@@ -97,7 +97,7 @@ describe('who changed a case and when', () => {
     expect((await server.get(`/test-cases/${before.id}`, olga)).body).toEqual(body)
   })
 
-  test('is the sender of the report that made it', async () => {
+  test('a case of a report names the sender of the report', async () => {
     const report = '<testsuites><testsuite name="S"><testcase name="t"/></testsuite></testsuites>'
     await server.upload(olga, project.id, report)
     await server.upload(machine(project), project.id, report.replace('"t"', '"u"'))
@@ -107,7 +107,7 @@ describe('who changed a case and when', () => {
     expect(body).toMatchObject([{ revision: 1, changedBy: { name: 'Olga' }, changedAt: testCases[0].createdAt }])
   })
 
-  test('keeps their name after they were deleted', async () => {
+  test('a case keeps the name of its last author after the account was deleted', async () => {
     const admin = (await server.get('/auth/profile', olga)).body.isAdmin
     expect(admin).toBe(true)
     const lena = await server.person(`Lena${project.id}`)
@@ -119,7 +119,7 @@ describe('who changed a case and when', () => {
     expect((await server.get(`/test-cases/${id}/revisions`, olga)).body[0].changedBy).toEqual(body.updatedBy)
   })
 
-  test('is part of the tag of the case: If-Match of before the change refuses the next one', async () => {
+  test('the author is part of the tag of a case: an outdated If-Match is refused', async () => {
     const { id } = await made()
     const path = `/test-cases/${id}`
     const tag = (await server.get(path, olga)).headers.get('etag') as string

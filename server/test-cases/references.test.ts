@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* The references of cases: keys or addresses of requirements and defects. */
+/* References of cases: keys or addresses of requirements and defects. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')

@@ -3,8 +3,8 @@ import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
 /**
- * The next refs of a project: 'C1', 'C2' … They are never given again, also not when the cases are deleted. The row of
- * the project is locked until the transaction ends, so no other writer gets the same.
+ * The next refs of a project: 'C1', 'C2' … Refs are never reused, even after deletions. The row of the project is
+ * locked until the transaction ends, so no other writer gets the same ones.
  */
 export async function takeRefs(db: Db, projectId: string, count: number): Promise<string[]> {
   const [project] = await raise(db, { projectId, count })

@@ -7,7 +7,7 @@ const SHOWN_ISSUES = 100
 
 type Problem = (id: string) => string | false
 
-/** Throws when one of these cases has a problem; the first is the message. `path` is that of the list in the input. */
+/** Throws the first problem of these cases. `path` is that of the list in the input. */
 export function refuseCases(
   code: 'BAD_REQUEST' | 'NOT_FOUND',
   ids: readonly string[],
@@ -22,17 +22,17 @@ export function refuseCases(
   if (first) throw new DomainError(code, first.message, { issues: issues.slice(0, SHOWN_ISSUES) })
 }
 
-/** Throws NOT_FOUND when one of these ids is no case of the project. */
+/** Throws NOT_FOUND if one of these ids is not a case of the project. */
 export async function refuseUnknownCases(db: Db, projectId: string, ids: string[], path: string[]): Promise<void> {
   refuseNotFound(await findCaseIds(db, projectId, ids), ids, path)
 }
 
-/** Throws NOT_FOUND when one of these ids was not found. */
+/** Throws NOT_FOUND if one of these ids was not found. */
 export function refuseNotFound(found: { has: (id: string) => boolean }, ids: string[], path: string[]): void {
   refuseCases('NOT_FOUND', ids, path, (id) => !found.has(id) && `Test case ${id.slice(0, SHOWN_LENGTH)} not found`)
 }
 
-/** Without the ids that are no cases of the project any more. */
+/** Drops ids that are no longer cases of the project. */
 export async function keepKnownCases(db: Db, projectId: string, ids: string[]): Promise<string[]> {
   const known = await findCaseIds(db, projectId, ids)
   return ids.filter((id) => known.has(id))

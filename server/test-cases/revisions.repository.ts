@@ -28,7 +28,7 @@ const caseForActor = preparedForActor((db, actor, param: Param<{ id: string }>) 
     .limit(1),
 )
 
-/** Newest first; one more than the limit when more follow. */
+/** Newest first. One more than the limit if more follow. */
 export async function listRevisions(
   db: Db,
   { id }: Authorized<KnownCase, 'project.read'>,
@@ -68,7 +68,7 @@ const countOfRevisions = prepared((db, param: Param<{ id: string }>) =>
     .where('test_case_id', '=', param('id')),
 )
 
-/** What the case was then; undefined for an unknown revision. */
+/** A revision of the case; undefined for an unknown one. */
 export async function findRevision(
   db: Db,
   { id }: Authorized<KnownCase, 'case.write'>,

@@ -9,7 +9,7 @@ import { reviseTestCase } from './case-writes.repository.ts'
 import { countRevisions, findCaseOfRevisions, findRevision, listRevisions } from './revisions.repository.ts'
 import { findTestCase } from './test-cases.repository.ts'
 
-/** The history of a case, newest first, also of a deleted one. */
+/** The history of a case, newest first, even of a deleted one. */
 export async function listCaseRevisions(
   { db, actor }: ActorContext,
   { id, ...page }: ListCaseRevisions,
@@ -20,8 +20,8 @@ export async function listCaseRevisions(
 }
 
 /**
- * Gives a case the content of an earlier revision, as a new one. It keeps its suite, place and automation key. Throws
- * CONFLICT for an automated case.
+ * Restores the content of an earlier revision as a new one. The case keeps its suite, position and automation key.
+ * Throws CONFLICT for an automated case.
  */
 export async function restoreRevision(ctx: ActorContext, { id, revision }: RestoreRevision): Promise<TestCase> {
   return await ctx.write({ testCase: id }, async (db) => {

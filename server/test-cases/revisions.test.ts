@@ -22,7 +22,7 @@ const restore = (revision: string | number, as: any = olga) =>
   server.post(`${path()}/revisions/${revision}/restore`, undefined, as)
 
 describe('the revisions of a case', () => {
-  test('say what it was, who changed it and when, newest first', async () => {
+  test('the revisions of a case say what it was, who changed it and when, newest first', async () => {
     const second = await edit({ name: 'Second', steps: [], tags: null, priority: 'high' }, tess)
     const third = await edit({ preconditions: 'Signed in' }, machine(project))
     const list = await revisions()
@@ -52,7 +52,7 @@ describe('the revisions of a case', () => {
     ])
   })
 
-  test('are read page by page', async () => {
+  test('the revisions of a case are read page by page', async () => {
     for (let n = 0; n < 4; n += 1) await edit({ name: `Name ${n}` })
     const all = await revisions()
     expect(all.map(({ revision }: any) => revision)).toEqual([5, 4, 3, 2, 1])
@@ -62,7 +62,7 @@ describe('the revisions of a case', () => {
     expect((await server.get(`${path()}/revisions?offset=9`, olga)).headers.get('x-total-count')).toBe('5')
   })
 
-  test('can be read after the case was deleted', async () => {
+  test('the revisions of a case can be read after the case was deleted', async () => {
     const before = await revisions()
     await server.delete(path(), olga)
     expect(await revisions()).toEqual(before)
@@ -73,7 +73,7 @@ describe('the revisions of a case', () => {
     expect([status, body.message]).toEqual([404, 'Test case not found'])
   })
 
-  test('are not found by a stranger', async () => {
+  test('the revisions of a case are not found by a stranger', async () => {
     const lena = await server.person(`Lena${project.id}`)
     expect((await server.get(`${path()}/revisions`, lena)).status).toBe(404)
   })
@@ -113,7 +113,7 @@ describe('restoring a revision', () => {
     expect(again.body).toEqual({ ...changed, revision: 4, updatedAt: again.body.updatedAt, updatedBy: null })
   })
 
-  test('of the content it has changes nothing', async () => {
+  test('restoring a revision of the content it has changes nothing', async () => {
     const { body } = await restore(1)
     expect(body).toEqual(testCase)
     expect(await revisions()).toHaveLength(1)
@@ -126,7 +126,7 @@ describe('restoring a revision', () => {
     expect(await revisions()).toHaveLength(1)
   })
 
-  test('of an automated case is refused, because its automation says what it is', async () => {
+  test('restoring a revision of an automated case is refused, because its automation says what it is', async () => {
     const { body } = await server.post(
       '/test-cases',
       { name: 'Auto', type: 'auto', testSuiteId: testCase.testSuiteId },
@@ -142,7 +142,7 @@ describe('restoring a revision', () => {
     expect(await revisions()).toHaveLength(2)
   })
 
-  test('leaves runs as they are', async () => {
+  test('restoring a revision leaves runs as they are', async () => {
     const before = await server.run(olga, project.id)
     await edit({ name: 'Second' })
     await restore(1)

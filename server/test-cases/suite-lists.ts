@@ -18,7 +18,6 @@ import { withCasesOfEach } from './whole-reads.ts'
 
 /* Lists of suites with their cases. A suite has the version of its project. */
 
-/** The suites of all projects of the user. */
 export async function listTestSuites(ctx: UserContext, bounds: PageInput): Promise<TestSuite[]> {
   const { db, actor } = ctx
   const { id } = actor.user
@@ -36,7 +35,6 @@ export async function listTestSuites(ctx: UserContext, bounds: PageInput): Promi
   })
 }
 
-/** The suites of a project. */
 export async function listProjectSuites(
   ctx: ActorContext,
   { projectId, ...bounds }: ListProjectSuites,

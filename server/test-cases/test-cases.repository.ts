@@ -13,7 +13,7 @@ import { type Param, prepared } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/case-tables.ts'
 
 export type TestCaseRow = Selectable<TestCaseTable>
-/** With the name of the one who changed it last. */
+/** With the name of the last author. */
 export type ShownCase = TestCaseRow & { updated_by_name: string | null }
 export type FoundCase = ShownCase & { role: string | null }
 export type WritableCase = Authorized<FoundCase, 'case.write'>
@@ -71,7 +71,6 @@ export async function listCasesOfSuites(db: Db, testSuiteIds: string[]): Promise
   return Map.groupBy(rows.map(toTestCase), (testCase) => testCase.testSuiteId)
 }
 
-/** The cases of all projects of a user. */
 export async function listCasesOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestCase[]> {
   const rows = await selectCases(db)
     .innerJoin('project_members', 'project_members.project_id', 'test_cases.project_id')
@@ -86,7 +85,7 @@ export async function listCasesOfUser(db: Db, userId: string, limit?: number, of
   return rows.map(toTestCase)
 }
 
-/** Whether a case has the key. One in a hidden suite gives it up, as it would when it comes back later. */
+/** Whether another case has the key. Cases in hidden suites do not count: they lose it. */
 export async function hasAutomationKey(db: Db, projectId: string, automationKey: string): Promise<boolean> {
   await freeHiddenKeys(db, projectId, [automationKey])
   const row = await db
@@ -98,7 +97,7 @@ export async function hasAutomationKey(db: Db, projectId: string, automationKey:
   return row !== undefined
 }
 
-/** Takes these automation keys from cases in hidden suites: another case gets them. */
+/** Removes these automation keys from cases in hidden suites, because other cases get them. */
 export async function freeHiddenKeys(db: Db, projectId: string, keys: string[]): Promise<void> {
   await db
     .updateTable('test_cases')
@@ -114,7 +113,7 @@ export function joinedCases(db: Db) {
   return db.selectFrom('test_cases').leftJoin('users', 'users.id', 'test_cases.updated_by')
 }
 
-/** Cases with what their answers show. */
+/** Cases with everything that their answers show. */
 export function selectCases(db: Db) {
   return joinedCases(db).selectAll('test_cases').select('users.name as updated_by_name')
 }
@@ -134,7 +133,7 @@ export function toTestCase(row: Omit<ShownCase, 'rank'>): TestCase {
   }
 }
 
-/** The same as JSON, made from `joinedCases`. */
+/** The same as JSON, from `joinedCases`. */
 export const CASE_LAYOUT = layoutOf(TestCase, {
   id: token('test_cases.id'),
   ref: token('test_cases.ref'),

@@ -32,7 +32,7 @@ export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput):
   return toTestCase(await findTestCase(db, actor, id, 'project.read'))
 }
 
-/** Refs are given once: one that was given and names no case belongs to a deleted one. */
+/** Refs are never reused: a given one without a case belongs to a deleted case. */
 export async function getTestCaseByRef({ db, actor }: ActorContext, input: GetCaseByRef): Promise<TestCase> {
   const project = await findProject(db, actor, input.projectId, 'project.read')
   const ref = input.ref.toUpperCase()

@@ -13,7 +13,7 @@ beforeEach(async () => {
 
 const create = (body: object) => server.post('/test-cases', { name: 'Case', testSuiteId: suite.id, ...body }, olga)
 const cases = async () => (await server.get(`/test-cases/test-suite/${suite.id}`, olga)).body
-/** Without what every change of a case changes. */
+/** Without the fields that every change of a case changes. */
 const unstamped = ({ revision: _, updatedAt: __, ...testCase }: any) => testCase
 
 const numbered = (items: any[]) => items.map(({ number, name }) => [number, name])

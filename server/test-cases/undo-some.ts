@@ -15,11 +15,11 @@ import {
 } from './case-changes.repository.ts'
 import { placeCases, takenPlaces } from './places.repository.ts'
 
-/* A part of the undo of a change of many cases, in one transaction. */
+/* One transaction of an undo of a bulk change. */
 
 type Restorable = Awaited<ReturnType<typeof findUnchangedSince>>[number]
 
-/** Gives some of the cases that are left back what they were. */
+/** Restores some of the remaining cases. */
 export async function undoSome(
   db: Db,
   { id: changeId, project_id: projectId }: PendingChange,

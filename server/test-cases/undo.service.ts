@@ -9,8 +9,9 @@ import { caseChanges } from './case-changes.ts'
 import { undoSome } from './undo-some.ts'
 
 /**
- * Gives the cases of a change their fields and places back, as a new revision. Those that were changed or deleted since,
- * or whose suite was, stay as they are. Throws NOT_FOUND for an unknown or expired change, CONFLICT for a second undo.
+ * Restores the fields and positions of the cases of a change, as a new revision. Cases that were changed or deleted
+ * since, or whose suite was, stay as they are. Throws NOT_FOUND for an unknown or expired change, CONFLICT for a second
+ * undo.
  */
 export async function undoCaseChange(ctx: ActorContext, { id, changeId }: UndoCaseChange): Promise<CasesUndone> {
   await findProject(ctx.db, ctx.actor, id, 'case.write')

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Undoing a change of many cases. */
+/* Undo of a bulk change of cases. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -57,7 +57,7 @@ describe('undo of a change of many cases', () => {
     expect(latest).toMatchObject({ revision: 4, testSuiteId: payments.id, priority: 'low', preconditions: 'p' })
   })
 
-  test('leaves cases that were changed, moved or deleted since', async () => {
+  test('undo of a change of many cases leaves cases that were changed, moved or deleted since', async () => {
     const { changeId } = await change({ ids: idsOf('ABCD'), ...all, moveTo: { testSuiteId: refunds.id } })
     await server.patch(`/test-cases/${idsOf('A')[0]}`, { name: 'A2' }, olga)
     await server.delete(`/test-cases/${idsOf('B')[0]}`, olga)
@@ -67,7 +67,7 @@ describe('undo of a change of many cases', () => {
     expect([(await current('A')).priority, (await current('D')).priority]).toEqual(['high', 'medium'])
   })
 
-  test('keeps the order of cases that came or went since', async () => {
+  test('undo of a change of many cases keeps the order of cases that came or went since', async () => {
     const { changeId } = await change({ ids: idsOf('BD'), moveTo: { testSuiteId: refunds.id } })
     await server.delete(`/test-cases/${idsOf('A')[0]}`, olga)
     await server.testCase(olga, payments.id, { name: 'N' })
@@ -78,7 +78,7 @@ describe('undo of a change of many cases', () => {
     expect((await current('B')).revision).toBe(3)
   })
 
-  test('of fields leaves a case where it was moved before', async () => {
+  test('undo of changed fields leaves a case where it was moved before', async () => {
     await change({ ids: idsOf('A'), moveTo: { testSuiteId: refunds.id } })
     const { changeId } = await change({ ids: idsOf('A'), set: { priority: 'low' } })
     await server.testCase(olga, refunds.id, { name: 'N' })
@@ -87,14 +87,14 @@ describe('undo of a change of many cases', () => {
     expect((await current('A')).priority).toBe('medium')
   })
 
-  test('leaves cases of a suite that is deleted', async () => {
+  test('undo of a change of many cases leaves cases of a suite that is deleted', async () => {
     const { changeId } = await change({ ids: idsOf('X'), ...all, moveTo: { testSuiteId: payments.id } })
     await server.delete(`/test-suites/${refunds.id}`, olga)
     expect((await undo(changeId)).body).toEqual({ changed: 0 })
     expect([await order(), (await current('X')).priority]).toEqual([['ABCDEX'], 'high'])
   })
 
-  test('is refused a second time', async () => {
+  test('undo of a change of many cases is refused a second time', async () => {
     const { changeId } = await change({ ids: idsOf('A'), ...all })
     await undo(changeId)
     const { status, body } = await undo(changeId)
@@ -117,7 +117,7 @@ describe('undo of a change of many cases', () => {
     expect((await undo(changeId)).status).toBe(404)
   })
 
-  test('is possible for a day; the next change then deletes what was kept', async () => {
+  test('undo of a change of many cases is possible for a day; the next change then deletes what was kept', async () => {
     const { changeId } = await change({ ids: idsOf('A'), set: { priority: 'low' } })
     const old = await change({ ids: idsOf('B'), set: { priority: 'low' } })
     await age(changeId, 23.9)
@@ -131,7 +131,7 @@ describe('undo of a change of many cases', () => {
     expect((await undo(changeId)).body).toEqual({ changed: 1 })
   })
 
-  test('of a large expired change, a small one deletes a part', async () => {
+  test('a small change deletes a part of a large expired one', async () => {
     const suite = await server.suite(olga, project.id)
     const ids: string[] = []
     for (let count = 0; count < 30; count++) ids.push((await server.testCase(olga, suite.id)).id)

@@ -11,7 +11,6 @@ import { withSuites } from '../test-suites/project-lists.ts'
 import { listCasesOfSuite, listCasesOfSuites } from './test-cases.repository.ts'
 import { withCasesAsJson, withCasesInSuitesAsJson } from './whole-reads-json.ts'
 
-/** A suite with its cases. */
 export async function readTestSuite(ctx: ActorContext, { id }: IdInput): Promise<TestSuite> {
   const { db, actor } = ctx
   const row = await findTestSuite(db, actor, id, 'project.read')
@@ -26,7 +25,6 @@ export async function readTestSuite(ctx: ActorContext, { id }: IdInput): Promise
   })
 }
 
-/** A project with its suites and their cases. */
 export async function readProject(ctx: ActorContext, { id }: IdInput): Promise<Project> {
   const { db, actor } = ctx
   const row = await findProject(db, actor, id, 'project.read')
@@ -41,7 +39,7 @@ export async function readProject(ctx: ActorContext, { id }: IdInput): Promise<P
   })
 }
 
-/** A suite that was just changed, with its cases. */
+/** The answer of a call that changed a suite: the suite with its cases. */
 export async function answerSuite(ctx: Context, suite: TestSuiteListItem): Promise<TestSuite> {
   return await answerOnce(ctx, {
     head: tagOf(suite),
@@ -50,7 +48,7 @@ export async function answerSuite(ctx: Context, suite: TestSuiteListItem): Promi
   })
 }
 
-/** A project that was just changed, with its suites and their cases. */
+/** The answer of a call that changed a project: the project with its suites and their cases. */
 export async function answerProject(ctx: Context, project: ProjectHead): Promise<Project> {
   return await answerOnce(ctx, {
     head: tagOf(project),
@@ -59,12 +57,10 @@ export async function answerProject(ctx: Context, project: ProjectHead): Promise
   })
 }
 
-/** Returns a suite with its cases. */
 async function withCases({ db }: Context, suite: TestSuiteListItem): Promise<TestSuite> {
   return { ...suite, testCases: await listCasesOfSuite(db, suite.id) }
 }
 
-/** Returns suites with their cases. */
 export async function withCasesOfEach({ db }: Context, suites: TestSuiteListItem[]): Promise<TestSuite[]> {
   const cases = await listCasesOfSuites(
     db,
@@ -73,7 +69,6 @@ export async function withCasesOfEach({ db }: Context, suites: TestSuiteListItem
   return suites.map((suite) => ({ ...suite, testCases: cases.get(suite.id) ?? [] }))
 }
 
-/** Returns a project with its suites and their cases. */
 async function withCasesInSuites<P extends { id: string }>(
   ctx: Context,
   project: P,

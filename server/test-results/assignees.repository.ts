@@ -3,7 +3,7 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
-/** An assignment is no attempt: what the results show stays. */
+/** An assignment is not an attempt: the results stay as they are. */
 export async function updateAssignee(
   db: Db,
   testRunId: string,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Caller, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Who shall execute a case in a run. */
+/* Assignees: who shall execute a case in a run. */
 
 const server = await useTestServer()
 const ada = await server.person('Ada')
@@ -22,7 +22,7 @@ const read = async () => (await server.get(`/test-runs/${run.id}`, olga)).body
 const assignees = async () => (await read()).results.map(({ assignee }: any) => assignee?.name ?? null)
 
 describe('assigning results', () => {
-  test('names a member or nobody for many, and is no attempt', async () => {
+  test('assigning results names a member or nobody for many, and is no attempt', async () => {
     const before = await read()
     const { status, body } = await change({ assigneeId: tess.id, results: named(0, 1) })
     expect(status).toBe(200)
@@ -42,7 +42,7 @@ describe('assigning results', () => {
     expect(await assignees()).toEqual([null, tess.name])
   })
 
-  test('can name one for each result, and record at the same time', async () => {
+  test('assigning results can name one for each result, and record at the same time', async () => {
     const [first, second] = named(0, 1)
     const results = [
       { ...first, status: 'passed' },
@@ -57,7 +57,7 @@ describe('assigning results', () => {
     expect(await assignees()).toEqual([tess.name, null])
   })
 
-  test('is kept by whatever is recorded later', async () => {
+  test('assigning results is kept by whatever is recorded later', async () => {
     await change({ assigneeId: tess.id, results: named(0, 1) })
     const [first, second] = run.results
     await server.patch(`/test-runs/result/${first.id}`, { actualValue: 'ok' }, olga)
@@ -68,14 +68,14 @@ describe('assigning results', () => {
     expect(await assignees()).toEqual([tess.name, tess.name])
   })
 
-  test('works for testers and for the project credential, not for strangers', async () => {
+  test('assigning results works for testers and for the project credential, not for strangers', async () => {
     const lena = await server.person(`Lena${newcomers}`)
     for (const as of [tess, machine(project)])
       expect((await change({ assigneeId: tess.id, results: named(0) }, as)).status).toBe(200)
     expect((await change({ assigneeId: tess.id, results: named(0) }, lena)).status).toBe(404)
   })
 
-  test('gives the result and the run new tags', async () => {
+  test('assigning results gives the result and the run new tags', async () => {
     const { testCase, id } = run.results[0]
     const one = `/test-runs/${run.id}/project/${project.id}/test-suites/${testCase.testSuiteId}/test-cases/${encodeURIComponent(testCase.name)}`
     const tags = async () =>
@@ -104,7 +104,7 @@ describe('assigning results', () => {
     expect((await read()).results).toEqual(run.results)
   })
 
-  test('is refused in an ended run', async () => {
+  test('assigning results is refused in an ended run', async () => {
     await server.post(`/test-runs/${run.id}/complete`, {}, olga)
     const { status, body } = await change({ assigneeId: tess.id, results: named(0) })
     expect([status, body.message]).toEqual([409, 'Only running test runs accept results'])
@@ -116,7 +116,7 @@ describe('an assignment', () => {
     await change({ assigneeId: tess.id, results: named(0, 1) })
   })
 
-  test('stays when the member leaves, like what they recorded, and can be given to another', async () => {
+  test('an assignment stays when the member leaves, like what they recorded, and can be given to another', async () => {
     await server.delete(`/projects/${project.id}/members/${tess.id}`, tess)
     expect(await assignees()).toEqual([tess.name, tess.name])
     expect((await change({ assigneeId: tess.id, results: named(0) })).status).toBe(400)
@@ -124,7 +124,7 @@ describe('an assignment', () => {
     expect(await assignees()).toEqual(['Olga', tess.name])
   })
 
-  test('stays when the account is deleted, with the name', async () => {
+  test('an assignment stays when the account is deleted, with the name', async () => {
     expect((await server.delete(`/admin/users/${tess.id}`, ada)).status).toBe(200)
     expect(await assignees()).toEqual([tess.name, tess.name])
   })

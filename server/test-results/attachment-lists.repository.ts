@@ -4,13 +4,13 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { attachmentsOf, type WritableResult } from './test-results.rows.ts'
 
-/* A result keeps the list of its attachments. The attachments themselves are in a table of their own. */
+/* A result stores the list of its attachments. The attachments themselves have their own table. */
 
 export async function setAttachments(db: Db, result: WritableResult, items: AttachmentItem[]): Promise<void> {
   await setAttachmentsOf(db, result, items)
 }
 
-/** The attachments of results, by the id of the result. */
+/** The attachments of results, by result id. */
 export async function listAttachments(db: Db, resultIds: string[]): Promise<Map<string, AttachmentItem[]>> {
   const rows = await db
     .selectFrom('test_results')

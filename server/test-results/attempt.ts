@@ -8,18 +8,17 @@ import { listToText, type SnapshotColumns } from '../database/case-columns.ts'
 import type { TestResultTable } from '../database/tables.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
-/** A harness or a tester executed the case, or a tester set its value by hand or took it back. */
+/** `executed`: by a harness or a tester. `set`, `taken back`: a tester set the value by hand, or removed it. */
 export type AttemptKind = 'executed' | 'set' | 'taken back'
 
 type State = Pick<Selectable<TestResultTable>, 'status' | 'actual_value' | 'attempts' | 'has_failed' | 'flaky'>
 type By = { executed_at: string | null; executed_by: string | null }
 
-/** What a result shows after an attempt. */
 export type Shown = ReturnType<typeof afterAttempt>
 
 /**
- * The state of a result after one more attempt. Taking a value back leaves the result not executed. What says the same
- * by hand, such as another note, leaves the result as flaky as it was.
+ * The state of a result after one more attempt. A removed value leaves the result not executed. An attempt by hand with
+ * the same outcome, such as another note, leaves `flaky` unchanged.
  */
 export function afterAttempt(state: State, attempt: NewAttempt, by: By, kind: AttemptKind) {
   const executed =
@@ -36,7 +35,7 @@ export function afterAttempt(state: State, attempt: NewAttempt, by: By, kind: At
 const isSame = (state: State, attempt: NewAttempt) =>
   state.status === attempt.status && state.actual_value === attempt.actual_value
 
-/** A result as summaries count it. */
+/** The fields of a result that summaries count. */
 export function counted({ status, flaky }: Pick<Selectable<TestResultTable>, 'status' | 'flaky'>): Counted {
   return { status, flaky: flaky === 1 }
 }
@@ -45,13 +44,13 @@ const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 type Execution = Partial<Omit<Execute, 'id' | 'testRunId'>>
 
-/** The expectation of the snapshot, used when the execution sends none. */
+/** The expectation of the snapshot, used if the execution sends none. */
 export type Expectation = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'>
 
-/** Defects as they are stored. */
+/** Defects in stored form. */
 export const toDefects = (given: Execution['defects']) => (given ? listToText(distinctReferences(given)) : null)
 
-/** Converts an execution to an attempt. An expected value that is not sent comes from the snapshot. */
+/** Converts an execution to an attempt. A missing expected value is taken from the snapshot. */
 export function toAttempt(result: Expectation, execution: Execution): NewAttempt {
   const { actualValue = null, expectedValue = null } = execution
   const errorMessage = execution.errorMessage || null

@@ -9,7 +9,7 @@ import type { Tables, TestResultTable } from '../database/tables.ts'
 import type { ReportOrigin, ShownCandidate } from './shown-attempt.ts'
 import { type FoundResult, toOutcome } from './test-results.rows.ts'
 
-/** Where to read: up to `limit` attempts after the number `cursor`, in this order, without the first `offset`. */
+/** The attempts to read: up to `limit` after the number `cursor`, in this order, without the first `offset`. */
 export type AttemptRange = { cursor: number | undefined; order: 'oldest' | 'newest'; limit: number; offset: number }
 
 export async function listAttemptRows(
@@ -74,7 +74,6 @@ export const POSITION = [
 
 const SHOWN = [...OUTCOME, 'attempts', 'has_failed', 'flaky'] as const
 
-/** Updates results to the attempts they show. Inserts new results. */
 export const upsertResults = bulkInsert('test_results', [...POSITION, ...SHOWN], (insert) =>
   insert.onConflict((conflict) =>
     conflict
@@ -84,8 +83,8 @@ export const upsertResults = bulkInsert('test_results', [...POSITION, ...SHOWN],
 )
 
 /**
- * The attempts of results that may be shown, without their texts, oldest first, by result id: the latest execution by
- * REST and all after it.
+ * The attempts that a result may show, without their texts, oldest first, by result id: the latest execution by REST
+ * and all after it.
  */
 export async function listOrigins(db: Db, resultIds: string[]): Promise<Map<string, AttemptOrigin[]>> {
   if (resultIds.length === 0) return new Map()
@@ -116,7 +115,6 @@ function latestByRest(eb: ExpressionBuilder<Tables, 'test_results'>) {
 
 export type AttemptOrigin = ShownCandidate & { number: number }
 
-/** What a result shows when it shows this attempt. */
 export async function findOutcome(db: Db, resultId: string, number: number) {
   return await db
     .selectFrom('test_result_attempts')
@@ -126,7 +124,7 @@ export async function findOutcome(db: Db, resultId: string, number: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** What results show, by their ids. */
+/** The outcome columns of results, by id. */
 export async function findOutcomes(db: Db, resultIds: string[]) {
   if (resultIds.length === 0) return new Map<string, never>()
   const rows = await outcomesOf(db, { resultIds })
@@ -140,7 +138,6 @@ const outcomesOf = prepared((db, param: Param<{ resultIds: string[] }>) =>
     .where('id', 'in', inList(db, param('resultIds'))),
 )
 
-/** Changes a result that shows the same attempt as before. */
 export const updateCounts = prepared(
   (db, param: Param<Pick<Selectable<TestResultTable>, 'id' | 'attempts' | 'has_failed' | 'flaky'>>) =>
     db

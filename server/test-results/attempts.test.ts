@@ -88,21 +88,21 @@ describe('a long history', async () => {
     }
   })
 
-  test('of 1,000 attempts comes whole, oldest first, with its total', async () => {
+  test('a long history of 1,000 attempts comes whole, oldest first, with its total', async () => {
     await record(1_000)
     const { body, headers } = await server.get(path, olga)
     expect(numbersOf(body)).toEqual(numbers(1, 1_000))
     expect([headers.get('x-total-count'), headers.get('link')]).toEqual(['1000', null])
   })
 
-  test('of more than 1,000 attempts goes on behind Link', async () => {
+  test('a long history of more than 1,000 attempts goes on behind Link', async () => {
     await record(2_100)
     const pages = await server.parts(path, olga)
     expect(pages.map(({ length }) => length)).toEqual([1_000, 1_000, 100])
     expect(numbersOf(pages.flat())).toEqual(numbers(1, 2_100))
   })
 
-  test('is read by limit and cursor, from either end', async () => {
+  test('a long history is read by limit and cursor, from either end', async () => {
     await record(7)
     expect((await server.parts(`${path}?limit=3`, olga)).map(numbersOf)).toEqual([[1, 2, 3], [4, 5, 6], [7]])
     expect((await server.parts(`${path}?limit=3&order=newest`, olga)).map(numbersOf)).toEqual([
@@ -114,7 +114,7 @@ describe('a long history', async () => {
     expect(numbersOf((await server.get(`${path}?cursor=3&limit=2`, olga)).body)).toEqual([4, 5])
   })
 
-  test('of long attempts has pages of at most four million characters and one block', async () => {
+  test('a long history of long attempts has pages of at most four million characters and one block', async () => {
     await record(150, { actualValue: 'ok', trace: 'x'.repeat(50_000) })
     const pages = await server.parts(`${path}?limit=1000`, olga)
     expect(pages.map(({ length }) => length)).toEqual([99, 51])
@@ -220,7 +220,7 @@ test('a run read during recording has a summary that matches its results and its
   }
 })
 
-/** Pseudo-random numbers from 0 to 1, the same on every run. */
+/** Seeded pseudo-random numbers from 0 to 1. */
 function generator(seed: number): () => number {
   let state = seed
   return () => {

@@ -11,10 +11,9 @@ import { failuresOfCases, newFailuresOf } from './new-failures.repository.ts'
 import { listRecentRows } from './recent-results.repository.ts'
 import { countResults } from './test-results.repository.ts'
 
-/** How many results of each case the history shows. */
+/** The number of results per case in the history. */
 const RECENT = 10
 
-/** How many results of a run need a look. */
 export async function readAttention({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<Attention> {
   const run = toTestRun(await findTestRun(db, actor, testRunId, 'project.read'))
   const userId = actorUserId(actor)
@@ -30,7 +29,7 @@ async function countQuarantinedFailures(db: Db, run: { id: string; projectId: st
   return ids.length === 0 ? 0 : await countResults(db, failuresOfCases(db, run, ids))
 }
 
-/** The newest results of cases up to a run. A case of another project has none. */
+/** The newest results of cases up to a run. Cases of other projects have none. */
 export async function listRecentResults(
   { db, actor }: ActorContext,
   { testRunId, testCaseIds }: ListRecentResults,

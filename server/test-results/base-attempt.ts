@@ -4,7 +4,7 @@ import { type NewAttempt, toTestResult, type WritableResult } from './test-resul
 type State = Pick<NewAttempt, 'status' | 'actual_value' | 'notes' | 'defects' | 'steps'> & { attempts: number }
 type Outcome = Omit<State, 'attempts'>
 
-/** The number of attempts the caller has seen. Without it the last writer wins. */
+/** The number of attempts that the caller has seen. Without it the last writer wins. */
 type Base = number | null | undefined
 
 const COMPARED = ['status', 'actual_value', 'notes', 'defects', 'steps'] as const satisfies (keyof Outcome)[]
@@ -12,7 +12,7 @@ const COMPARED = ['status', 'actual_value', 'notes', 'defects', 'steps'] as cons
 const SHOWN_LENGTH = 60
 
 /**
- * Whether a result changed after the caller read it, to something other than what the caller sets. Two testers who set
+ * Whether a result changed after the caller read it, to something other than the wanted outcome. Two testers who set
  * the same do not conflict: both attempts are kept.
  */
 export function isOutdated(result: State, wanted: Outcome, base: Base): base is number {
@@ -33,7 +33,7 @@ function describeConflict(result: WritableResult, base: number): string {
   return `${result.executed_by_name ?? 'The project credential'} has set ${valueOf(result)} since you read this result`
 }
 
-/** The value in quotation marks, shortened to fit a message; without a value the status. */
+/** The value in quotation marks, shortened for a message; without a value the status. */
 export function valueOf({ actual_value, status }: Outcome): string {
   if (actual_value === null) return status
   return JSON.stringify(actual_value.length > SHOWN_LENGTH ? `${actual_value.slice(0, SHOWN_LENGTH)}…` : actual_value)

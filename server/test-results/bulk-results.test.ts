@@ -28,7 +28,7 @@ const read = async () => (await server.get(`/test-runs/${run.id}`, olga)).body
 const statuses = async () => (await read()).results.map(({ status }: any) => status)
 
 describe('recording many results', () => {
-  test('accepts case ids and names, and answers in the order of the request', async () => {
+  test('recording many results accepts case ids and names, and answers in the order of the request', async () => {
     const { status, body } = await record([
       { suiteName: 'Payments', caseName: 'C', actualValue: 'no' },
       {
@@ -60,7 +60,7 @@ describe('recording many results', () => {
     })
   })
 
-  test('adds an attempt for each entry that names the same case', async () => {
+  test('recording many results adds an attempt for each entry that names the same case', async () => {
     const { body } = await record([
       { testCaseId: cases[0]?.id, actualValue: 'no' },
       { suiteName: 'Payments', caseName: 'A', actualValue: 'ok' },
@@ -72,7 +72,7 @@ describe('recording many results', () => {
     expect(body.summary).toMatchObject({ passed: 1, flaky: 1, failed: 0, total: 3 })
   })
 
-  test('finds cases by their names in the snapshot, and adds new cases to the run', async () => {
+  test('recording many results finds cases by their names in the snapshot, and adds new cases to the run', async () => {
     await server.patch(`/test-cases/${cases[0]?.id}`, { name: 'New name' }, olga)
     await server.delete(`/test-cases/${cases[1]?.id}`, olga)
     const late = await server.testCase(olga, (await server.suite(olga, project.id, 'Late')).id, { name: 'L' })
@@ -92,7 +92,7 @@ describe('recording many results', () => {
     })
   })
 
-  test('records nothing when a case is unknown, and names each unknown case', async () => {
+  test('recording many results records nothing when a case is unknown, and names each unknown case', async () => {
     const foreign = await server.testCase(olga, (await server.suite(olga, (await server.project(olga)).id)).id)
     const { status, body } = await record([
       { testCaseId: cases[0]?.id, actualValue: 'ok' },
@@ -110,7 +110,7 @@ describe('recording many results', () => {
     expect(await statuses()).toEqual(['pending', 'pending', 'pending'])
   })
 
-  test('answers 404 for an id with characters that cannot be stored', async () => {
+  test('recording many results answers 404 for an id with characters that cannot be stored', async () => {
     for (const id of [`${cases[0]?.id}\0`, '\0', '\ud800']) {
       const { status, body } = await record([
         { testCaseId: cases[1]?.id, actualValue: 'ok' },
@@ -166,13 +166,13 @@ describe('recording many results', () => {
     expect([status, body.message]).toEqual([400, message])
   })
 
-  test('answers 409 for a run that has ended', async () => {
+  test('recording many results answers 409 for a run that has ended', async () => {
     await server.post(`/test-runs/${run.id}/complete`, undefined, olga)
     const { status, body } = await record([{ testCaseId: cases[0]?.id, actualValue: 'ok' }])
     expect([status, body.message]).toEqual([409, 'Only running test runs accept results'])
   })
 
-  test('accepts 5,000 executions with long traces in one call', async () => {
+  test('recording many results accepts 5,000 executions with long traces in one call', async () => {
     const results = Array.from({ length: 5_000 }, (_, index) => ({
       testCaseId: cases[index % 3]?.id,
       actualValue: 'ok',
@@ -194,7 +194,7 @@ describe('setting many results', () => {
     )
   const setTwo = (change: Record<string, unknown>) => set([change, change])
 
-  test('changes statuses and keeps values', async () => {
+  test('setting many results changes statuses and keeps values', async () => {
     await record([{ testCaseId: cases[0]?.id, actualValue: 'ok', notes: 'seen' }])
     const { status, body } = await set([{ status: 'skipped' }, { status: 'error' }])
     expectEntities('RecordedResult', body.results)
@@ -208,7 +208,7 @@ describe('setting many results', () => {
     })
   })
 
-  test('derives statuses from values, and takes a value back for null', async () => {
+  test('setting many results derives statuses from values, and takes a value back for null', async () => {
     expect(
       (await set([{ actualValue: 'ok' }, { actualValue: 'no' }])).body.results.map(({ status }: any) => status),
     ).toEqual(['passed', 'failed'])

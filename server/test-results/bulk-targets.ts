@@ -22,8 +22,8 @@ import {
 type Wanted = Pick<RecordResults['results'][number], 'testCaseId' | 'suiteName' | 'caseName'>
 
 /**
- * The results to record, in the order asked for: those of the run, by case ids or by the names in its snapshot; else
- * cases of the project, which join the run. Throws BAD_REQUEST for an entry that names no case, NOT_FOUND for unknown
+ * The results to record, in request order: those of the run, by case ids or by the names in its snapshot; otherwise
+ * cases of the project, which join the run. Throws BAD_REQUEST for an entry without a case, and NOT_FOUND for unknown
  * cases.
  */
 export async function findTargets(
@@ -50,7 +50,7 @@ export async function findTargets(
 
 const SHOWN_ISSUES = 100
 
-/** Throws when entries of `results` have a problem, or a field of theirs; the first problem is the message. */
+/** Throws if entries of `results`, or their fields, have problems. The first problem is the message. */
 export function refuse<T>(
   entries: T[],
   problemOf: (entry: T, index: number) => string | Issue | false,

@@ -3,7 +3,7 @@ import { expectEntity } from '../testing/entities.ts'
 import { machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Verdicts by hand: a status, steps and notes, beside or instead of a value. */
+/* Verdicts by hand: a status, steps and notes, with or without a value. */
 
 const STEPS = [{ action: 'Pay', expected: 'A receipt' }, { action: 'Refund' }, { action: 'Log out', expected: 'Bye' }]
 const [PAY, REFUND, LOG_OUT] = [
@@ -39,7 +39,7 @@ const read = async (at: number) => (await server.get(`/test-runs/${run.id}`, olg
 const attemptsOf = async (at: number) => (await server.get(`/test-runs/result/${idOf(at)}/attempts`, olga)).body
 const set = (at: number, change: object) => server.patch(`/test-runs/result/${idOf(at)}`, change, olga)
 
-/** The calls that take a verdict, each with its answer as a result. */
+/** The calls that take a verdict. Each returns the result. */
 const CALLS: Record<string, (at: number, given: object) => Promise<{ status: number; body: any }>> = {
   'PATCH of a result': set,
   'execute-manual': (at, given) =>
@@ -237,7 +237,7 @@ describe.each(Object.entries(CALLS).filter(([name]) => name.startsWith('PATCH'))
 })
 
 describe('a case with no expected value', () => {
-  test('passes with any value, and fails only by a verdict', async () => {
+  test('a case with no expected value passes with any value, and fails only by a verdict', async () => {
     expect((await set(STEPPED, { actualValue: 'seen' })).body).toMatchObject({
       status: 'passed',
       isStatusByHand: false,
@@ -262,7 +262,7 @@ describe('an automated case', () => {
     expect(await read(AUTO)).toEqual(run.results[AUTO])
   })
 
-  test('takes a value and notes by PATCH, as before', async () => {
+  test('an automated case takes a value and notes by PATCH, as before', async () => {
     expect((await set(AUTO, { actualValue: 'ok', notes: 'Run by hand' })).body).toMatchObject({ status: 'passed' })
   })
 

@@ -5,12 +5,12 @@ import { judgeSteps, type JudgedSteps } from './judge-steps.ts'
 import type { ResultState } from './run-results.repository.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
-/** What a person says about a result. Omitted fields stay unchanged. */
+/** An entry by hand. Omitted fields stay unchanged. */
 export type ByHand = Pick<SetResults['results'][number], 'status' | 'actualValue' | 'steps' | 'notes' | 'defects'> & {
   executionTimeMs?: number | null | undefined
 }
 
-/** Whether it leaves the value and the status as they are, unless steps alone decide the status. */
+/** Whether it leaves value and status unchanged, unless steps alone decide the status. */
 export const isAddition = ({ status, actualValue }: { status?: unknown; actualValue?: unknown }): boolean =>
   status == null && actualValue === undefined
 
@@ -24,7 +24,6 @@ export function verdictProblem({ snapshot_type }: Pick<ResultState, 'snapshot_ty
   return { path: [field], message: 'An automated test case takes no verdict by hand' }
 }
 
-/** Notes, defects or verdicts of steps, added to what a result shows. */
 export function addByHand(result: ResultState & NewAttempt, given: Omit<ByHand, 'status'>): NewAttempt {
   const { steps, notes = result.notes, executionTimeMs } = given
   const judged = steps?.length ? judgeSteps(result, steps) : { steps: result.steps, decided: null }
@@ -33,10 +32,7 @@ export function addByHand(result: ResultState & NewAttempt, given: Omit<ByHand, 
   return { ...outcomeOf(result), execution_time_ms, notes: notes || null, defects, ...withSteps(judged) }
 }
 
-/**
- * A status, or a value without one, from which the status follows; null as the value alone takes value and verdicts
- * back.
- */
+/** Applies a status, or a value from which it follows. Null alone removes value and verdicts. */
 export function judgeByHand(result: ResultState, given: ByHand): NewAttempt {
   const { status, steps, actualValue = result.actual_value, notes = result.notes, executionTimeMs } = given
   const isTakenBack = status == null && !actualValue
@@ -51,12 +47,12 @@ export function judgeByHand(result: ResultState, given: ByHand): NewAttempt {
 const defectsByHand = (result: Pick<NewAttempt, 'defects'>, { defects }: ByHand) =>
   defects === undefined ? result.defects : toDefects(defects)
 
-/** What an attempt by hand is; without a status the result is as if it was not executed. */
+/** The kind of an attempt by hand. Without a status the result counts as not executed. */
 export function kindByHand({ status }: NewAttempt, kind: 'executed' | 'set'): AttemptKind {
   return status === 'pending' ? 'taken back' : kind
 }
 
-/** Steps that decide the status say nothing about an error that was found before. */
+/** When steps decide the status, an earlier error no longer applies. */
 function withSteps({ steps, decided }: JudgedSteps) {
   if (decided === null) return { steps }
   return { steps, status: decided, is_status_by_hand: 1 as const, error_message: null, trace: null }

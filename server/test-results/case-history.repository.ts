@@ -8,12 +8,11 @@ import { type CaseOfHistory, hiddenRuns, isExecuted, selectResults } from './tes
 import { toTestResult } from './test-results.rows.ts'
 
 /*
- * The results of a case in all runs. The index by case has only results that are not pending, so that the start of a
- * run is quick. The pending ones are found through the runs that have any.
+ * The results of a case in all runs. The index by case omits pending results, so that starting a run is fast; pending
+ * ones are found through the runs that have any.
  */
 
 type Part = CaseOfHistory & {
-  /** Only runs before this id. */
   before: string
   /** Only runs of this branch and environment; '' for any. */
   branch: string
@@ -25,7 +24,7 @@ type PartOfPage = Part & { limit: number; offset: number; upToEnd: number }
 /** Sorts after all ids. */
 const AFTER_ALL = 'g'
 
-/** The results of a case, newest run first. `cursor` is the id of the last run read. */
+/** The results of a case, newest run first. `cursor` is the id of the last run that was read. */
 export async function listResultsOfCase(
   db: Db,
   testCase: CaseOfHistory,
@@ -69,7 +68,7 @@ const selectPage = (db: Db, param: Param<PartOfPage>, isFiltered: boolean) =>
     .where('test_results.test_case_id', '=', param('testCaseId'))
     .orderBy('page.id', 'desc')
 
-/** The runs of a page. Pending results are searched only down to the last executed one that the page can reach. */
+/** The runs of a page. Pending results are searched only as far as the last executed one that the page can reach. */
 function runsOfPage(db: Db, param: Param<PartOfPage>, isFiltered: boolean) {
   const executed = executedRuns(db, param, isFiltered)
     .select('test_run_id as id')

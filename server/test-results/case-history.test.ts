@@ -5,7 +5,7 @@ const server = await useTestServer()
 const olga = await server.person('Olga')
 let project: { id: string }
 let testCase: { id: string }
-/** Newest first, each with what the history of the case must say about it. */
+/** Newest first, with the fields that the history must show. */
 let expected: { run: string; status: string; attempts: number }[]
 
 const OUTCOMES = ['pending', 'passed', 'pending', 'pending', 'failed', 'taken back', 'passed', 'pending'] as const

@@ -34,7 +34,7 @@ const attempts = async () =>
   )
 
 describe('a value with baseAttempt', () => {
-  test('is set when baseAttempt is the latest attempt', async () => {
+  test('a value with baseAttempt is set when baseAttempt is the latest attempt', async () => {
     expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({
       actualValue: 'no',
       attempts: 1,
@@ -67,7 +67,7 @@ describe('a value with baseAttempt', () => {
     expect(await attempts()).toEqual(['no', 'ok'])
   })
 
-  test('is set when both setters agree, and refused when the notes differ', async () => {
+  test('a value with baseAttempt is set when both setters agree, and refused when the notes differ', async () => {
     await set({ actualValue: 'no', notes: 'Twice' }, tess)
     expect((await set({ actualValue: 'no', baseAttempt: 0 }, olga)).body).toMatchObject({
       attempts: 2,
@@ -92,7 +92,7 @@ describe('a value with baseAttempt', () => {
     expect(await messageFor()).toBe(`Tess has set "${'x'.repeat(60)}…" since you read this result`)
   })
 
-  test('is refused when baseAttempt is higher than the number of attempts', async () => {
+  test('a value with baseAttempt is refused when baseAttempt is higher than the number of attempts', async () => {
     const { status, body } = await set({ actualValue: 'ok', baseAttempt: 3 }, olga)
     expect([status, body.message]).toEqual([409, 'This result has 0 attempts, not 3'])
     for (const baseAttempt of ['0', -1, 0.5, true, {}])
@@ -141,7 +141,7 @@ test('one of several concurrent setters with the same base wins, and the others 
 })
 
 describe('a manual execution with baseAttempt', () => {
-  test('is refused like a value, even when only the notes differ', async () => {
+  test('a manual execution with baseAttempt is refused like a value, even when only the notes differ', async () => {
     await executeManual({ actualValue: 'ok', notes: 'Slow', baseAttempt: 0 }, tess)
     const { status, body } = await executeManual({ actualValue: 'ok', baseAttempt: 0 }, olga)
     expect([status, body]).toEqual([
@@ -151,7 +151,7 @@ describe('a manual execution with baseAttempt', () => {
     expect((await executeManual({ actualValue: 'ok', notes: 'Slow', baseAttempt: 0 }, olga)).status).toBe(201)
   })
 
-  test('of a case that joins the run has base 0', async () => {
+  test('a manual execution with baseAttempt of a case that joins the run has base 0', async () => {
     const late = await server.testCase(olga, (await server.suite(olga, project.id)).id)
     const body = { testRunId: run.id, actualValue: 'ok', baseAttempt: 0 }
     expect((await server.post(`/test-cases/${late.id}/execute-manual`, body, olga)).body).toMatchObject({ attempts: 1 })

@@ -136,7 +136,7 @@ describe('a report', () => {
     expect(ignored).toEqual([{ element: 'defect', count: 3, reason: expect.stringContaining('defects') }])
   })
 
-  test('gives its defects to each execution of a flaky test', async () => {
+  test('a report gives its defects to each execution of a flaky test', async () => {
     const { result } = await upload(defect('PAY-1'), '<flakyFailure message="m"/>')
     expect([result.status, result.flaky, result.defects]).toEqual(['passed', true, ['PAY-1']])
   })

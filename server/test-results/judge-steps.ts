@@ -4,10 +4,10 @@ import type { StepInput } from '#shared/test-results/test-result.ts'
 
 type Steps = { step_count: number; steps: string | null }
 
-/** Verdicts as they are stored, and the status that they alone give the result. */
+/** Verdicts in stored form, and the status that follows from them alone. */
 export type JudgedSteps = { steps: string | null; decided: 'passed' | 'failed' | null }
 
-/** What is wrong with verdicts of steps for a case with so many steps; false when nothing is. */
+/** The problem with verdicts of steps for a case with `stepCount` steps; false if there is none. */
 export function stepsProblem(stepCount: number, given: readonly StepInput[] | null | undefined): Issue | false {
   const named = new Set<number>()
   for (const [at, { index }] of (given ?? []).entries()) {
@@ -21,7 +21,6 @@ export function stepsProblem(stepCount: number, given: readonly StepInput[] | nu
 
 const formatSteps = (count: number) => (count === 1 ? '1 step' : `${count} steps`)
 
-/** Adds verdicts to those of a result. */
 export function judgeSteps({ step_count, steps }: Steps, given: readonly StepInput[]): JudgedSteps {
   const verdicts: StepVerdict[] = steps === null ? [] : (JSON.parse(steps) as StepVerdict[])
   const judged = Array.from({ length: step_count }, (_, index) => verdicts[index] ?? null)
@@ -34,7 +33,7 @@ export function judgeSteps({ step_count, steps }: Steps, given: readonly StepInp
 const toVerdict = (status: NonNullable<StepVerdict>['status'], note: string | null): StepVerdict =>
   status === 'pending' && note === null ? null : { status, note }
 
-/** The steps after the last verdict need no entry. */
+/** Steps after the last verdict need no entry. */
 function toText(verdicts: StepVerdict[]): string | null {
   const judged = verdicts.slice(0, verdicts.findLastIndex((verdict) => verdict !== null) + 1)
   return judged.length === 0 ? null : JSON.stringify(judged)

@@ -5,13 +5,13 @@ import { cursorPage, type Page } from '../http/paging.ts'
 import { listAttemptRows } from './attempts.repository.ts'
 import { findTestResult } from './test-results.repository.ts'
 
-/** Attempts per query. Each may hold 250,000 characters. */
+/** Attempts per query. Each may have 250,000 characters. */
 const ROWS = 50
 
-/** A page ends early once it has this many characters: 1,000 long attempts would take 250 MB. */
+/** A page ends early at this many characters: 1,000 long attempts would take 250 MB. */
 const PAGE_CHARACTERS = 4_000_000
 
-/** A page of the attempts of a result. A short history comes whole; a longer one says in `next` where it goes on. */
+/** A page of the attempts of a result. A short history is complete; otherwise `next` is the cursor to continue. */
 export async function listAttempts(
   { db, actor }: ActorContext,
   { resultId, limit = PAGE_MAX, offset = 0, cursor, order = 'oldest' }: ListAttempts,

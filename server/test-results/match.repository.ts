@@ -6,7 +6,7 @@ import { type Param, prepared } from '../database/prepared.ts'
 import { type ComparableRun, newFailuresOf } from './new-failures.repository.ts'
 import type { ResultCondition } from './test-results.repository.ts'
 
-/** Where a result stands in its run. It never changes. */
+/** The position of a result in its run. It never changes. */
 export type ResultPosition = { id: string; test_suite_id: string; suite_number: number; number: number }
 
 /** The conditions of a filter that indexes answer: all but the words. */
@@ -20,7 +20,7 @@ export function matching(run: ComparableRun, { status, newlyFailed, assigneeId }
     ])
 }
 
-/** The places of results, in no order: an index has them by status, and they are sorted faster than looked up. */
+/** The positions of results in any order: sorting them is faster than looking them up in order. */
 export async function listPlaces(db: Db, condition: ResultCondition): Promise<ResultPosition[]> {
   return await db
     .selectFrom('test_results')
@@ -29,7 +29,7 @@ export async function listPlaces(db: Db, condition: ResultCondition): Promise<Re
     .execute()
 }
 
-/** The texts of results in which words are searched, joined by line ends. */
+/** The searchable texts of results, joined by line ends. */
 export const listTexts = prepared((db, param: Param<{ ids: string[] }>) =>
   db
     .selectFrom('test_results')

@@ -8,11 +8,11 @@ import { giveWay } from '../limits/give-way.ts'
 import { listPlaces, listSuiteNames, listTexts, matching, type ResultPosition } from './match.repository.ts'
 import { listResults, ofRun } from './test-results.repository.ts'
 
-/** Results whose texts are read at once, and about how many characters that may be. */
+/** Limits on the texts read at once: rows, and about this many characters. */
 const ROWS = 500
 const CHARACTERS = 1_000_000
 
-/** The ids of the results that match a filter, by suite and in the order of the list. */
+/** The ids of the results that match a filter, by suite and in list order. */
 export async function matchResults(
   { db, actor }: ActorContext,
   { testRunId, ...filter }: MatchResults,
@@ -73,7 +73,7 @@ async function withWords(
   return found
 }
 
-/** How many rows to read next, by the length of the last ones. */
+/** The number of rows to read next, from the length of the last ones. */
 function rowsAfter(texts: Iterable<string>, count: number): number {
   let characters = 1
   for (const { length } of texts) characters += length

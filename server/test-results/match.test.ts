@@ -3,7 +3,7 @@ import { createClient } from '#client/api.ts'
 import { type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* One run over two suites, and an earlier run in which one case had failed already. */
+/* One run over two suites, and an earlier run in which one case had already failed. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -15,7 +15,6 @@ const CASES = {
 }
 
 let testRunId: string
-/** By the name of the case. */
 let results: Map<string, any>
 let project: { id: string; clientSecret: string }
 beforeAll(async () => {

@@ -9,7 +9,6 @@ import { isExecuted, type ResultCondition } from './test-results.repository.ts'
 
 const EXECUTED: ResultStatus[] = ['passed', ...FAILURE_STATUSES]
 
-/** A run with what makes it comparable. */
 export type ComparableRun = Pick<TestRunListItem, 'id' | 'projectId' | 'branch' | 'environment'>
 
 /**
@@ -38,13 +37,11 @@ export function newFailuresOf(run: ComparableRun): ResultCondition {
   }
 }
 
-/** The failed results of a run. */
 export function failuresOf(run: { id: string }): ResultCondition {
   return (eb) =>
     eb.and([eb('test_results.test_run_id', '=', run.id), eb('test_results.status', 'in', FAILURE_STATUSES)])
 }
 
-/** The failed results of some cases in a run. */
 export function failuresOfCases(db: Db, run: { id: string }, testCaseIds: string[]): ResultCondition {
   return (eb) =>
     eb.and([
@@ -54,9 +51,7 @@ export function failuresOfCases(db: Db, run: { id: string }, testCaseIds: string
     ])
 }
 
-/**
- * The first run of the branch and environment: a search need not look before it. Without one, a text after every id.
- */
+/** The first run of the branch and environment, where a search can end. Without one, a text after every id. */
 function firstComparable(
   eb: ExpressionBuilder<Tables, 'test_results'>,
   { projectId, branch, environment }: ComparableRun,

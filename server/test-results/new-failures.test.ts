@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* `newly failed` looks at the last execution of a case on the same branch and environment. */
+/* `newly failed` compares with the last execution of a case on the same branch and environment. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 type Facts = { branch?: string; environment?: string }
 
-/** A run with these statuses of the cases, in order; without one a case stays pending. */
+/** A run with these statuses of the cases, in order. Further cases stay pending. */
 async function run(facts: Facts, ...statuses: (string | null)[]): Promise<string> {
   const { id } = (await server.post(`/test-runs/project/${projectId}`, facts, olga)).body
   const results = statuses.flatMap((status, index) => (status === null ? [] : [{ testCaseId: cases[index], status }]))
@@ -24,7 +24,7 @@ async function run(facts: Facts, ...statuses: (string | null)[]): Promise<string
   return id
 }
 
-/** The names of the newly failed cases, which all three reads agree on. */
+/** The names of the newly failed cases. All three reads must agree. */
 async function newlyFailed(id: string): Promise<string[]> {
   const { body } = await server.get(`/test-runs/${id}/new-failures`, olga)
   const { body: attention } = await server.get(`/test-runs/${id}/attention`, olga)

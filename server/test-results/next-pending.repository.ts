@@ -13,7 +13,7 @@ export async function findPlace(db: Db, run: { id: string }, resultId: string): 
   return (await placeById(db, { testRunId: run.id, resultId }))[0]
 }
 
-/** The first pending result after a place. */
+/** The first pending result after a position. */
 export async function findPending(
   db: Db,
   run: { id: string },
@@ -22,7 +22,7 @@ export async function findPending(
   return (await pendingAfter(db, { ...START, ...after, testRunId: run.id }))[0]
 }
 
-/** How many results of the same suite come before. */
+/** The number of results of the same suite before it. */
 export async function countBefore(db: Db, run: { id: string }, place: ResultPosition): Promise<number> {
   return (await countOfSuiteBefore(db, { ...place, testRunId: run.id }))[0]?.count ?? 0
 }

@@ -5,7 +5,7 @@ import { findTestRun } from '../test-runs/test-runs.repository.ts'
 import { countBefore, findPending, findPlace } from './next-pending.repository.ts'
 import { listResults, ofRun } from './test-results.repository.ts'
 
-/** The first pending result after another one, else the first of the run; null when none is pending. */
+/** The first pending result after another one, or else the first of the run; null if none is pending. */
 export async function findNextPending(
   { db, actor }: ActorContext,
   { testRunId, after }: FindNextPending,

@@ -11,8 +11,8 @@ import type { NewAttempt } from './test-results.rows.ts'
 export type Recording = Target & { attempts: NewAttempt[]; kind: AttemptKind }
 
 /**
- * Records attempts in one run, with one entry for each result: inserts the attempts, updates the results to the newest
- * and updates the summary of the run. Returns the state of each result after each of its attempts.
+ * Records attempts in one run, one entry per result: inserts the attempts, updates the results to the newest, and
+ * updates the summary of the run. Returns the states of each result after its attempts.
  */
 export async function recordAttempts(
   db: Db,

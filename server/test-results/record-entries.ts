@@ -6,10 +6,10 @@ import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { recordAttempts, type Recording } from './record-attempts.ts'
 import type { ResultState } from './run-results.repository.ts'
 
-/** The attempts of one result, each with its index in the request; none when nothing is recorded. */
+/** The attempts of one result, each with its index in the request; none if nothing is recorded. */
 export type Entry = Recording & { indexes: number[] }
 
-/** Records the entries of a bulk call and answers with the outcomes in the order of the request. */
+/** Records the entries of a bulk call. Returns the outcomes in request order. */
 export async function recordEntries(
   db: Db,
   { actor }: ActorContext,

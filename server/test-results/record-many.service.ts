@@ -46,7 +46,7 @@ export async function recordMany(ctx: ActorContext, input: RecordResults): Promi
 const isOnlySteps = (execution: Execution): boolean =>
   isAddition(execution) && !execution.errorMessage && Boolean(execution.steps?.length)
 
-/** `before`: what the result shows; undefined when nothing yet, or when the execution does not depend on it. */
+/** `before`: the state of the result; undefined if there is none, or if the execution does not depend on it. */
 function toExecution(result: ResultState, before: NewAttempt | undefined, execution: Execution): NewAttempt {
   const { status, steps } = execution
   if (isOnlySteps(execution)) return addByHand({ ...result, ...(before ?? toAttempt(result, {})) }, execution)

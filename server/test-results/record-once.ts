@@ -3,7 +3,7 @@ import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
 import { findTestRun } from '../test-runs/test-runs.repository.ts'
 
-/** Records results in one transaction, once for each Idempotency-Key. */
+/** Records results in one transaction, once per Idempotency-Key. */
 export async function recordOnce<T>(
   ctx: ActorContext,
   call: string,

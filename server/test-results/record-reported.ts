@@ -17,17 +17,17 @@ import { type ReportOrigin, shownAttempt } from './shown-attempt.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
 /**
- * A test of a report with the result of its case; `attempts` are oldest first. Tests of one report may have the same
- * `test`: they are different ones, except for `isRetry`, a later execution of the test before.
+ * A test of a report with the result of its case; `attempts` are oldest first. Tests of one report with the same `test`
+ * are different tests, except for `isRetry`, a later execution of the previous one.
  */
 export type ReportedTestResult = Target & { test: string; attempts: NewAttempt[]; isRetry: boolean; isFlaky: boolean }
 
 type Report = { id: string; testRunId: string; sentBy: string | null; isHidden: boolean }
 
 /**
- * Adds the executions of a report to the results of its run. Several tests may share a result. What a result shows is
- * decided from the stored attempts, so that it does not matter in which parts a report is recorded. Returns how many of
- * the results had no attempt of this report before.
+ * Adds the executions of a report to the results of its run. Several tests may share a result. The shown attempt is
+ * decided from the stored attempts, so that the split of a report into parts does not matter. Returns the number of
+ * results that had no attempt of this report before.
  */
 export async function recordReported(db: Db, report: Report, tests: ReportedTestResult[]): Promise<number> {
   const known = tests.filter(({ result }) => result.attempts > 0).map(({ result }) => result.id)
@@ -104,7 +104,7 @@ function addedAttempts(
   })
 }
 
-/** Numbers the tests of one name; a retry gets the name of the test before it. */
+/** Numbers tests with the same name; a retry gets the name of the test before it. */
 function namesIn(known: string[]) {
   const names = new Set(known)
   return ({ test, isRetry }: ReportedTestResult): string => {

@@ -19,7 +19,7 @@ import { insertPendingResults, targetsOfCases } from './run-results.repository.t
 import { findResultOfCase, findTestResult } from './test-results.repository.ts'
 import { type NewAttempt, toTestResult, type WritableResult } from './test-results.rows.ts'
 
-/** Records what an automated check found. */
+/** Records the outcome of an automated check. */
 export async function execute(ctx: ActorContext, input: Execute): Promise<TestResult> {
   return await recordOnce(ctx, 'execute', input, async (db) => {
     const result = await resultToRecord(db, ctx.actor, input.id, input.testRunId)
@@ -27,7 +27,7 @@ export async function execute(ctx: ActorContext, input: Execute): Promise<TestRe
   })
 }
 
-/** Records what a person saw. Throws CONFLICT when the result has changed since `baseAttempt`. */
+/** Records what a person saw. Throws CONFLICT if the result has changed since `baseAttempt`. */
 export async function executeManual(ctx: ActorContext, input: ExecuteManual): Promise<TestResult> {
   const said = { ...input, actualValue: input.actualValue || undefined }
   if (saysNothing(said) || (input.actualValue === '' && input.status == null)) throw nothingSaid()
@@ -42,10 +42,7 @@ export async function executeManual(ctx: ActorContext, input: ExecuteManual): Pr
   })
 }
 
-/**
- * Changes a result by hand, or takes its value and verdicts back. Throws CONFLICT when the result has changed since
- * `baseAttempt`.
- */
+/** Changes a result by hand, or removes its verdict. Throws CONFLICT if it has changed since `baseAttempt`. */
 export async function setResultValue(ctx: ActorContext, { resultId, ...change }: SetResultValue): Promise<TestResult> {
   if (saysNothing(change)) throw nothingSaid()
   return await ctx.write({ testResult: resultId }, async (db) => {

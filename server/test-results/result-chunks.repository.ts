@@ -11,16 +11,16 @@ import { toTestResult } from './test-results.rows.ts'
 
 /* The results of a run in chunks, for files of any length. */
 
-/** Rows of a chunk: the first one is small, and each at most twice as large as the one before. */
+/** Rows per chunk: the first chunk is small, and each at most twice as large as the one before. */
 const ROWS = { first: 25, most: 200 }
 
-/** About as much text is in memory at once for each file under way. Rows with long texts are read in smaller numbers. */
+/** The approximate text in memory per download. Rows with long texts are read in smaller numbers. */
 const CHUNK_CHARACTERS = 64 * 1024
 
-/** Which results: those of suites with these numbers, or only of one suite where others share its number. */
+/** The results of suites with these numbers, or of a single suite if others share its number. */
 export type ChunkFilter = { from: number; to: number; suiteId?: string | undefined; failures?: boolean | undefined }
 
-/** The results by suite and case number, read as the caller takes them. */
+/** The results by suite and case number, read as the caller consumes them. */
 export async function* resultChunks(
   db: Db,
   run: Authorized<TestRunRow, 'project.read'>,
@@ -46,7 +46,7 @@ export async function* resultChunks(
     const last = rows.at(-1)
     if (!last) return
     const isLast = rows.length < size
-    // Not kept while the caller waits for its client.
+    // Not kept in memory while the caller waits for its client.
     const results = rows.splice(0).map(toTestResult)
     const characters = JSON.stringify(results).length
     yield results.splice(0)
@@ -56,7 +56,7 @@ export async function* resultChunks(
   }
 }
 
-/** An execution before the one that a result shows. */
+/** An execution before the shown one. */
 export type EarlierAttempt = {
   resultId: string
   status: ResultStatus
@@ -64,7 +64,7 @@ export type EarlierAttempt = {
   executionTimeMs: number | null
 }
 
-/** Only so many of each result. */
+/** The maximum number per result. */
 const EARLIER_MAX = 10
 
 /** The executions before the last one of each result, oldest first, at most the ten newest. */

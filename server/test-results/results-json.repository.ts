@@ -8,9 +8,7 @@ import { type Param, prepared } from '../database/prepared.ts'
 import { joinedResults } from './test-results.repository.ts'
 import { RESULT_LAYOUT } from './test-results.rows.ts'
 
-/* The results of a run as JSON, in chunks. */
-
-/** A position in the order of the results; numbers may repeat, so the id is part of it. */
+/** A position in the order of the results. Numbers may repeat, so the id is part of it. */
 type Position = { suiteNumber: number; number: number; id: string }
 type Chunk = Position & { testRunId: string; size: number }
 
@@ -27,7 +25,7 @@ export async function resultsOfRunAsJson(db: Db, testRunId: string): Promise<{ j
   return { json, summary: { ...sums, total: count, pending } }
 }
 
-/** The rest is pending. */
+/** All others are pending. */
 const COUNTED = {
   passed: ofStatus('passed'),
   failed: ofStatus('failed'),

@@ -6,7 +6,7 @@ import { type Param, prepared } from '../database/prepared.ts'
 import type { KnownCase } from '../test-cases/case-lookup.repository.ts'
 import { POSITION } from './attempts.repository.ts'
 
-/** The columns of a result that recording another attempt depends on. */
+/** The columns of a result on which recording an attempt depends. */
 const STATE = [
   ...POSITION,
   'status',
@@ -24,7 +24,7 @@ export type ResultState = Awaited<ReturnType<ReturnType<typeof selectStates>['ex
 /** A result to record attempts of. `isNew`: the case joins the run with its first attempt. */
 export type Target = { result: ResultState; isNew: boolean }
 
-/** Names a case without its id. */
+/** Identifies a case without its id. */
 export type CaseNames = { suiteName: string; caseName: string }
 
 /** Results of a run by their own ids, or by those of their cases, which may have been deleted since. */
@@ -50,7 +50,7 @@ function preparedResultsBy(column: 'id' | 'test_case_id') {
   )
 }
 
-/** Results of a run by the names that suites and cases had when they joined it; several may have one name. */
+/** Results of a run by the names that suites and cases had when they joined it. Several may share a name. */
 export async function findResultsByName(
   db: Db,
   testRunId: string,
@@ -79,7 +79,6 @@ export async function findResultsByName(
   return rows.map((row) => ({ ...row, suiteName: nameOf.get(row.test_suite_id) ?? '' }))
 }
 
-/** The pairs of suite id and case name that match these names. */
 export function casesInSuites(
   suites: { id: string; name: string }[],
   names: CaseNames[],
@@ -139,7 +138,7 @@ const insertRunSuites = bulkInsert('test_run_suites', ['test_run_id', 'test_suit
   insert.onConflict((conflict) => conflict.doNothing()),
 )
 
-/** Adds the suites to the run where they are missing. Returns the number of each in the run, by suite id. */
+/** Adds missing suites to the run. Returns the number of each in the run, by suite id. */
 async function joinSuites(db: Db, testRunId: string, suites: KnownCase['suite'][]): Promise<Map<string, number>> {
   const distinct = [...new Map(suites.map((suite) => [suite.id, suite])).values()]
   if (distinct.length === 0) return new Map()

@@ -14,7 +14,7 @@ const ORIGINS = new Map(
   ]),
 )
 
-/** `report.test status`; without a report an execution by REST. */
+/** `report.test status`; without a report, an execution by REST. */
 const attemptOf = (text: string) => {
   const [from = '', status] = text.split(' ')
   const [report, name] = from.split('.')

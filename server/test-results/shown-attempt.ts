@@ -1,16 +1,16 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { compareSeverity } from '#shared/test-results/severity.ts'
 
-/** `report` and `test` say which test of which report this execution is of; null for an execution by REST. */
+/** `report` and `test` identify the test of a report; null for an execution by REST. */
 export type ShownCandidate = { status: ResultStatus; report: string | null; test: string | null }
 
 /** A report as its sender described it. Ids sort by time. */
 export type ReportOrigin = { id: string; shard: string | null; isRetry: boolean }
 
 /**
- * The attempt that a result shows, of its attempts, oldest first. The most severe test counts, the latest of equals. A
- * test is replaced by its own next execution, by a later report that is a retry or is the same shard sent anew, and by
- * any execution by REST. A skipped test was not executed, so it replaces nothing but skipped ones.
+ * The attempt that a result shows, from its attempts, oldest first: that of the most severe test, the latest of equals.
+ * A test is replaced by its own next execution, by a later report that is a retry or repeats its shard, and by any
+ * execution by REST. A skipped test was not executed, so it only replaces skipped ones.
  */
 export function shownAttempt<A extends ShownCandidate>(
   attempts: readonly A[],
@@ -38,7 +38,7 @@ function outcomes<A extends ShownCandidate>(attempts: A[]): A[] {
   return [...outcome.values()]
 }
 
-/** Whether a later report replaces a test: each test is compared only with the newest report of each kind. */
+/** Whether a later report replaces a test. Each test is compared only with the newest report of each kind. */
 function replacements(tests: ShownCandidate[], origins: ReadonlyMap<string, ReportOrigin>) {
   const newest = new Map<string, string>()
   const note = (kind: string, id: string) => {

@@ -28,7 +28,7 @@ const resultForActor = preparedForActor((db, actor, param: Param<{ resultId: str
   selectFoundResults(db, actor).where('test_results.id', '=', unplanned(db, param('resultId'))),
 )
 
-/** The result of a case in a run; undefined when the case is not in the run or the run is not visible to the actor. */
+/** The result of a case in a run; undefined if the case is not in the run, or the actor may not see the run. */
 export async function findResultOfCase(
   db: Db,
   actor: Actor,
@@ -61,7 +61,6 @@ export async function findResultByName(
   return row && toTestResult(row)
 }
 
-/** Selects the results to read. */
 export type ResultCondition = (eb: ExpressionBuilder<Tables, 'test_results'>) => Expression<SqlBool>
 
 /** Results by suite and case number. */
@@ -92,7 +91,7 @@ export async function countResults(db: Db, condition: ResultCondition): Promise<
 
 type ResultFilter = { suiteId?: string | undefined; status?: ResultStatus | undefined; ids?: string[] | undefined }
 
-/** The results of a run. A suite is found by its number, which is indexed, and its id, since numbers may repeat. */
+/** The results of a run. A suite is found by its number, which is indexed, and its id, because numbers may repeat. */
 export function ofRun(db: Db, { id }: { id: string }, { suiteId, status, ids }: ResultFilter = {}): ResultCondition {
   return (eb) => {
     const suiteNumber = eb
@@ -111,7 +110,7 @@ export function ofRun(db: Db, { id }: { id: string }, { suiteId, status, ids }: 
   }
 }
 
-/** The runs whose first report is still being recorded: nobody may see them yet. They are few. */
+/** The few runs whose first report is still being recorded. Nobody may see them yet. */
 export function hiddenRuns(eb: ExpressionBuilder<Tables, 'test_results'>) {
   return eb
     .selectFrom('test_runs as hidden')
@@ -119,10 +118,10 @@ export function hiddenRuns(eb: ExpressionBuilder<Tables, 'test_results'>) {
     .where((hidden) => hidden('hidden.is_receiving', '=', hidden.lit(1)))
 }
 
-/** Whether a result is not pending, in a form by which SQLite knows that the index by case has it. */
+/** Whether a result is not pending, in a form that lets SQLite use the index by case. */
 export const isExecuted = (table: string) => sql<SqlBool>`${sql.ref(`${table}.status`)} <> 'pending'`
 
-/** A case, which may be deleted, for callers already authorized for its project. */
+/** A case, possibly deleted, for callers already authorized for its project. */
 export type CaseOfHistory = { testCaseId: string; projectId: string }
 
 /** The case, if the actor is in its project; undefined for a stranger and an unknown case. */
@@ -139,7 +138,6 @@ const projectForActor = preparedForActor((db, actor, param: Param<{ testCaseId: 
     .limit(1),
 )
 
-/** Results with their snapshots. */
 export function selectResults(db: Db) {
   return joinedResults(db)
     .selectAll('test_results')

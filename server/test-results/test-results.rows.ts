@@ -62,7 +62,7 @@ export function attachmentsOf({ attachments }: Pick<ResultRow, 'attachments'>): 
   return attachments === null ? [] : (JSON.parse(attachments) as AttachmentItem[])
 }
 
-/** The same as JSON, made from the joins of `joinedResults`. */
+/** The same as JSON, from `joinedResults`. */
 export const RESULT_LAYOUT = layoutOf(TestResult, {
   id: token('test_results.id'),
   testRunId: token('test_results.test_run_id'),

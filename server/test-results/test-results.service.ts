@@ -25,7 +25,7 @@ import {
   type ResultCondition,
 } from './test-results.repository.ts'
 
-/** The result of a case by run, project, suite and case name. Throws NOT_FOUND when any of them does not match. */
+/** The result of a case by run, project, suite and case name. Throws NOT_FOUND if any of them does not match. */
 export async function findResult({ db, actor }: ActorContext, input: FindResult): Promise<TestResult> {
   const run = await findTestRun(db, actor, input.runId, 'project.read')
   const result =
@@ -55,7 +55,7 @@ export async function listRunResults(
   return await pageOf(db, ofRun(db, run, filter), { limit, offset })
 }
 
-/** The failed results of a run whose case did not fail when it was last executed on its branch and environment. */
+/** The failed results of a run whose case did not fail in its previous execution on the same branch and environment. */
 export async function listNewFailures(
   { db, actor }: ActorContext,
   { testRunId, ...page }: ListNewFailures,
@@ -69,7 +69,6 @@ async function pageOf(db: Db, condition: ResultCondition, page: PageInput): Prom
   return offsetPage(results, page, await countResults(db, condition))
 }
 
-/** A run with its results. */
 export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<TestRun> {
   const row = await findTestRun(ctx.db, ctx.actor, testRunId, 'project.read')
   const run = toTestRun(row)
@@ -83,7 +82,7 @@ export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput
   })
 }
 
-/** A run that was just started or completed, with its results. */
+/** The answer of a call that started or completed a run: the run with its results. */
 export async function answerRun(ctx: Context, run: TestRunListItem, input: OmitResults): Promise<TestRun> {
   if (input.omitResults) return { ...run, results: [] }
   return await answerOnce(ctx, {
@@ -93,7 +92,7 @@ export async function answerRun(ctx: Context, run: TestRunListItem, input: OmitR
   })
 }
 
-/** The results of a run as JSON, which `answerKeptRun` takes. */
+/** The results of a run as JSON, for `answerKeptRun`. */
 export async function resultsAsJson(
   { snapshot }: Pick<Context, 'snapshot'>,
   testRunId: string,
@@ -102,7 +101,7 @@ export async function resultsAsJson(
   return omitResults ? [] : (await snapshot((db) => resultsOfRunAsJson(db, testRunId))).json
 }
 
-/** A run that was started, with the results that it had then. */
+/** The stored answer to a start: the run with its results at that time. */
 export async function answerKeptRun(
   ctx: Context,
   run: TestRunListItem,

@@ -24,7 +24,7 @@ const attempts = async () => (await server.get(`/test-runs/result/${run.results[
 const readRun = async () => (await server.get(`/test-runs/${run.id}`, olga)).body
 
 describe('an execution', () => {
-  test('answers 201 with the whole result', async () => {
+  test('an execution answers 201 with the whole result', async () => {
     const { status, body } = await execute({
       actualValue: 'no',
       notes: ' n ',
@@ -103,25 +103,25 @@ describe('an execution', () => {
     expect(await attempts()).toEqual([])
   })
 
-  test('of an unknown case or in an unknown run answers 404', async () => {
+  test('an execution of an unknown case or in an unknown run answers 404', async () => {
     expect((await execute({}, 'unknown')).body.message).toBe('Test case not found')
     expect((await execute({ testRunId: 'unknown' })).body.message).toBe('Test run not found')
   })
 })
 
 describe('a manual execution', () => {
-  test('answers 201 with the result', async () => {
+  test('a manual execution answers 201 with the result', async () => {
     const { status, body } = await executeManual({ actualValue: 'ok', notes: 'seen', executionTimeMs: 1000 })
     expect([status, body.status, body.notes, body.executionTimeMs]).toEqual([201, 'passed', 'seen', 1000])
     expectEntity('Result', body)
   })
 
-  test.each([undefined, null, ''])('needs an actual value: %j is refused', async (actualValue) => {
+  test.each([undefined, null, ''])('a manual execution needs an actual value: %j is refused', async (actualValue) => {
     const { status, body } = await executeManual({ actualValue })
     expect([status, body.message]).toEqual([400, 'Actual value is required'])
   })
 
-  test('of an automated case is refused', async () => {
+  test('a manual execution of an automated case is refused', async () => {
     const auto = await server.testCase(olga, suite.id, { type: 'auto' })
     const { status, body } = await executeManual({ actualValue: 'ok' }, auto.id)
     expect([status, body.message]).toEqual([400, 'An automated test case cannot be executed by hand'])
@@ -129,7 +129,7 @@ describe('a manual execution', () => {
 })
 
 describe('setting the value of a result', () => {
-  test('answers 200 with the result, executed by who set it', async () => {
+  test('setting the value of a result answers 200 with the result, executed by who set it', async () => {
     const { status, body } = await setValue({ actualValue: 'ok', notes: 'n' })
     expect(status).toBe(200)
     expectEntity('Result', body)
@@ -149,7 +149,7 @@ describe('setting the value of a result', () => {
     expect((await readRun()).results[0]).toMatchObject({ actualValue: 'true', attempts: 2 })
   })
 
-  test.each([null, ''])('to %j makes the result pending again', async (actualValue) => {
+  test.each([null, ''])('setting the value of a result to %j makes the result pending again', async (actualValue) => {
     await execute({ actualValue: 'no', executionTimeMs: 5 })
     const { status, body } = await setValue({ actualValue })
     expect(status).toBe(200)
@@ -167,14 +167,14 @@ describe('setting the value of a result', () => {
     ])
   })
 
-  test('is refused without a value, a status, steps or notes', async () => {
+  test('setting the value of a result is refused without a value, a status, steps or notes', async () => {
     await execute({ actualValue: 'ok' })
     const { status, body } = await setValue({ steps: [] })
     expect([status, body.message]).toEqual([400, 'Actual value is required'])
     expect((await readRun()).results[0]).toMatchObject({ status: 'passed', actualValue: 'ok', attempts: 1 })
   })
 
-  test('leaves everything else as it is when only notes are sent', async () => {
+  test('setting the value of a result leaves everything else as it is when only notes are sent', async () => {
     await execute({
       expectedValue: '1',
       errorMessage: 'Refused',
@@ -191,7 +191,7 @@ describe('setting the value of a result', () => {
     })
   })
 
-  test('of an unknown result answers 404', async () => {
+  test('setting the value of a result of an unknown result answers 404', async () => {
     const { status, body } = await server.patch('/test-runs/result/unknown', { actualValue: 'ok' }, olga)
     expect([status, body.message]).toEqual([404, 'Test result not found'])
   })
@@ -224,7 +224,7 @@ describe('finding a result by run, project, suite and case name', () => {
     expect([status, body]).toEqual([200, twins.results[0]])
   })
 
-  test('answers 404 when any part does not match', async () => {
+  test('finding a result by run, project, suite and case name answers 404 when any part does not match', async () => {
     const other = await server.project(olga)
     const otherSuite = await server.suite(olga, project.id)
     const places = [
@@ -239,7 +239,7 @@ describe('finding a result by run, project, suite and case name', () => {
 })
 
 describe('the results of a case', () => {
-  test('come newest run first, each with its run, whole and in pages', async () => {
+  test('the results of a case come newest run first, each with its run, whole and in pages', async () => {
     const runs = [run]
     for (const description of ['2', '3', '4', '5']) runs.unshift(await server.run(olga, project.id, description))
     await execute({ actualValue: 'ok' })
@@ -252,7 +252,7 @@ describe('the results of a case', () => {
     expect([parts.map((part) => part.length), parts.flat()]).toEqual([[2, 2, 1], body])
   })
 
-  test('are empty for a case that was in no run', async () => {
+  test('the results of a case are empty for a case that was in no run', async () => {
     const fresh = await server.testCase(olga, suite.id)
     const { status, body } = await server.get(`/test-cases/${fresh.id}/results`, olga)
     expect([status, body]).toEqual([200, []])

@@ -1,7 +1,7 @@
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
-/* Who shall execute the results of a run that is being started. Nobody has read it yet. */
+/* Assigns the results of a run that is being started. Nobody has read it yet. */
 
 export const assignAll = prepared((db, param: Param<{ testRunId: string; assigneeId: string }>) =>
   db
@@ -17,7 +17,7 @@ export const assignSome = prepared((db, param: Param<{ resultIds: string[]; assi
     .where('id', 'in', inList(db, param('resultIds'))),
 )
 
-/** The results of a run in the order of the cases, with the types of these. */
+/** The results of a run in case order, with the types of the cases. */
 export const listCasesInOrder = prepared((db, param: Param<{ testRunId: string }>) =>
   db
     .selectFrom('test_results')

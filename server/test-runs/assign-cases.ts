@@ -10,7 +10,7 @@ type Assignment = Pick<StartRun, 'assigneeId' | 'assigneeIds'>
 
 const STRANGER = 'The assignee must be a member of this project'
 
-/** Throws BAD_REQUEST for an assignee who is no member, and for both ways to assign at once. */
+/** Throws BAD_REQUEST for an assignee who is not a member, and for both ways to assign at once. */
 export async function refuseStrangers(db: Db, projectId: string, given: Assignment): Promise<void> {
   const [one, many] = [given.assigneeId ?? null, given.assigneeIds ?? []]
   if (one !== null && many.length > 0) throw invalidField('assigneeIds', 'Give an assigneeId or assigneeIds, not both')
@@ -22,8 +22,8 @@ export async function refuseStrangers(db: Db, projectId: string, given: Assignme
 }
 
 /**
- * Which of the results of a new run wait for whom: all of them for one person, or the manual ones in even parts for
- * several. Automated cases wait for nobody, so they are shared only in a run without manual ones.
+ * Distributes the results of a new run: all of them to one person, or the manual ones in even parts to several.
+ * Automated cases need no tester, so they are distributed only in a run without manual ones.
  */
 export function sharedOut<T extends { type: CaseType }>(
   results: T[],
@@ -37,7 +37,6 @@ export function sharedOut<T extends { type: CaseType }>(
   return people.map((id, index) => [id, parts[index] as T[]])
 }
 
-/** Assigns the results of a new run. */
 export async function assignCases(db: Db, testRunId: string, given: Assignment): Promise<void> {
   if (given.assigneeId != null) return void (await assignAll(db, { testRunId, assigneeId: given.assigneeId }))
   if ((given.assigneeIds ?? []).length === 0) return

@@ -1,8 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* A run whose cases are assigned when it starts. */
-
 const server = await useTestServer()
 const [olga, tess, eve] = [await server.person('Olga'), await server.person('Tess'), await server.person('Eve')]
 let project: { id: string }
@@ -19,7 +17,7 @@ const start = (body: object) => server.post(`/test-runs/project/${project.id}`, 
 const assignees = ({ results }: any) => results.map(({ assignee }: any) => assignee?.name ?? null)
 
 describe('a run that starts', () => {
-  test('for one person has all of its cases assigned to them, and no attempt', async () => {
+  test('a run that starts for one person has all of its cases assigned to them, and no attempt', async () => {
     const { body } = await start({ assigneeId: tess.id })
     expect(assignees(body)).toEqual(Array(7).fill('Tess'))
     expect(body.results.every(({ attempts, status }: any) => attempts === 0 && status === 'pending')).toBe(true)
@@ -34,12 +32,12 @@ describe('a run that starts', () => {
     expect(assignees((await start({ assigneeIds: people() })).body)).toEqual(names)
   })
 
-  test('with automated cases only has these shared', async () => {
+  test('a run that starts with automated cases only has these shared', async () => {
     const { body } = await start({ assigneeIds: [tess.id, olga.id], selection: { types: ['auto'] } })
     expect(assignees(body)).toEqual(['Tess', 'Olga'])
   })
 
-  test('with fewer cases than people leaves some of them without', async () => {
+  test('a run that starts with fewer cases than people leaves some of them without', async () => {
     const one = (await start({})).body.results[0].testCase.id
     const { body } = await start({ assigneeIds: [tess.id, olga.id], selection: { testCaseIds: [one] } })
     expect(assignees(body)).toEqual(['Tess'])

@@ -3,11 +3,11 @@ import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { isVisible, listRunRowsById, type TestRunRow } from './test-runs.repository.ts'
 
-/* Runs are comparable when they have the same branch and environment; none is a value like any other. */
+/* Runs are comparable if they have the same branch and environment, or none. */
 
 /**
- * The run with which a run is compared by default: the last ended one before it with the same branch and environment,
- * else the last ended one of the project.
+ * The default run to compare with: the last ended one before it with the same branch and environment, or else the last
+ * ended one of the project.
  */
 export async function findBaseRun(db: Db, run: TestRunRow): Promise<TestRunRow | null> {
   const [best] = await endedAlike(db, alike(run))
@@ -26,7 +26,7 @@ const endedAlike = prepared((db, param: Param<Alike>) => selectAlike(db, param).
 
 const endedBefore = prepared((db, param: Param<Alike>) => selectBefore(db, param).where(hasEnded).limit(1))
 
-/** In the words of the index. */
+/** The condition has the form of the index. */
 function selectAlike(db: Db, param: Param<Alike>) {
   return selectBefore(db, param)
     .where(sql<string>`coalesce(branch, '')`, '=', param('branch'))

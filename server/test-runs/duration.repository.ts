@@ -5,8 +5,8 @@ import { millisecondsOf } from '../database/dialect.ts'
 type Run = { id: string; created_at: string }
 
 /**
- * How long an ended run took, in milliseconds: from its start to its end. Of a run with reports, how long its tests took
- * as the reports say, because the report may come all at once; null when they do not say.
+ * The duration of an ended run in milliseconds, from its start to its end. A run with reports has the duration of its
+ * tests according to the reports, because a report may arrive all at once; null if they state none.
  */
 export async function durationOf(db: Db, run: Run, completedAt: string): Promise<number | null> {
   const hasReports = await db
@@ -21,8 +21,8 @@ export async function durationOf(db: Db, run: Run, completedAt: string): Promise
 type Times = { span: number | null; total: number | null; unplaced: number | null }
 
 /**
- * From the first start of a test to the last end. Tests that name the same start ran one after the other: their report
- * knows the start of their suite only. When a test with a time has no start, the sum of the times.
+ * From the first start of a test to the last end. Tests with the same start ran one after the other: their report only
+ * knows the start of the suite. If a test has a time but no start, the sum of the times.
  */
 async function reportedDuration(db: Db, { id }: Run): Promise<number | null> {
   const { rows } = await sql<Times>`select max(began + coalesce(took, 0)) - min(began) as span, sum(took) as total,

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* What a run says of itself, how it is edited, and how it is opened again. */
+/* The description and facts of a run, edits of them, and reopening. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -28,7 +28,7 @@ const complete = (status?: string) => server.post(`/test-runs/${run.id}/complete
 const reopen = (body?: object) => server.post(`/test-runs/${run.id}/reopen`, body, tess)
 
 describe('a run', () => {
-  test('says what it was started with, and nothing by default', async () => {
+  test('a run says what it was started with, and nothing by default', async () => {
     expect(run).toMatchObject({ ref: 'R1', ...NONE, durationMs: null })
     const spaced = Object.fromEntries(Object.entries(FACTS).map(([fact, text]) => [fact, ` ${text} `]))
     const { status, body } = await start(spaced)
@@ -60,7 +60,7 @@ describe('a run', () => {
 })
 
 describe('an edit of a run', () => {
-  test('changes what it names, keeps the rest, and takes back with null and empty texts', async () => {
+  test('an edit of a run changes what it names, keeps the rest, and takes back with null and empty texts', async () => {
     expect((await edit(FACTS)).body).toMatchObject({ ...FACTS, description: null, results: run.results })
     expect((await edit({ description: 'Nightly', branch: 'main' })).body).toMatchObject({
       ...FACTS,
@@ -76,13 +76,13 @@ describe('an edit of a run', () => {
     expect((await edit({})).body).toEqual(await read())
   })
 
-  test('may follow its end, and may leave the results out of the answer', async () => {
+  test('an edit of a run may follow its end, and may leave the results out of the answer', async () => {
     const { body: ended } = await complete()
     const { body } = await edit({ milestone: 'Release 3', omitResults: true })
     expect(body).toEqual({ ...ended, milestone: 'Release 3', results: [] })
   })
 
-  test('with the tag of an earlier state is refused', async () => {
+  test('an edit of a run with the tag of an earlier state is refused', async () => {
     const tag = (await server.get(`/test-runs/${run.id}`, tess)).headers.get('etag') as string
     const first = await edit({ branch: 'main' }, { 'If-Match': tag })
     expect([first.status, first.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"/)])
@@ -111,14 +111,14 @@ describe('a reopened run', () => {
     expect(Date.parse(again.completedAt)).toBeGreaterThanOrEqual(Date.parse(ended.completedAt))
   })
 
-  test('must have ended: a running one answers 409, an unknown and a deleted one 404', async () => {
+  test('a reopened run must have ended: a running one answers 409, an unknown and a deleted one 404', async () => {
     const { status, body } = await reopen()
     expect([status, body.message]).toEqual([409, 'Only ended test runs can be reopened'])
     await server.delete(`/test-runs/${run.id}`, olga)
     expect((await reopen()).status).toBe(404)
   })
 
-  test('is reopened once when two ask at the same time', async () => {
+  test('a reopened run is reopened once when two ask at the same time', async () => {
     await complete()
     const answers = await Promise.all([reopen({ omitResults: true }), reopen({ omitResults: true })])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409])

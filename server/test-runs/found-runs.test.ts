@@ -67,7 +67,7 @@ describe('a list of runs', () => {
     expect(await found(query)).toEqual(expected)
   })
 
-  test('has the runs that some people started', async () => {
+  test('a list of runs has the runs that some people started', async () => {
     expect(await found(by(tess))).toEqual(['R4', 'R2'])
     expect(await found(`${by(tess)}&${by(olga)}`)).toEqual(['R5', 'R4', 'R2', 'R1'])
     expect(await found(`${by(tess)}&environment=qa`)).toEqual(['R4'])
@@ -101,7 +101,7 @@ describe('a list of runs', () => {
     expect([status, body.message, body.issues[0].path[0]]).toEqual([400, message, query.split('=')[0]])
   })
 
-  test('of one tag changes its tag when a run comes, goes or no longer fits', async () => {
+  test('a list of runs of one tag changes its tag when a run comes, goes or no longer fits', async () => {
     const own = await server.project(olga)
     const list = `/test-runs/project/${own.id}?branch=main&limit=5`
     const seen = async (tag?: string) =>

@@ -9,9 +9,9 @@ import { newId } from '../database/new-id.ts'
 import { slices } from '../limits/give-way.ts'
 import { addToSummary } from './summary.repository.ts'
 
-/* A run over many cases is inserted in several transactions and hidden until the last of them. */
+/* A run over many cases is inserted in several transactions, and hidden until the last one. */
 
-/** A hidden run that was not renewed for so long is removed: its server was killed. */
+/** A hidden run that was not renewed for this long is removed: its server was killed. */
 const RENEWED_MS = 60_000
 const ROWS_AT_ONCE = 1_000
 
@@ -27,7 +27,7 @@ export type Planned = {
   assigneeId: string | null
 }
 
-/** The cases of a project in order, as one state of the database has them; with `testCaseIds` only these cases. */
+/** The cases of a project in order, from one state of the database; with `testCaseIds` only these cases. */
 export async function planResults(db: Db, projectId: string, testCaseIds: string[] | undefined): Promise<Planned[]> {
   const wanted = testCaseIds && new Set(testCaseIds)
   const pause = slices()
@@ -61,7 +61,7 @@ const listCases = async (db: Db, testSuiteId: string, after: number) =>
     .limit(ROWS_AT_ONCE)
     .execute()
 
-/** Says that the hidden run is still being started. Returns whether it is still there. */
+/** Renews the hidden run: it is still being started. Returns whether it still exists. */
 export async function renewStart(db: Db, testRunId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('test_runs')
@@ -72,7 +72,6 @@ export async function renewStart(db: Db, testRunId: string): Promise<boolean> {
   return numUpdatedRows > 0
 }
 
-/** The suites of a hidden run. */
 export async function insertPlannedSuites(db: Db, testRunId: string, planned: Planned[]): Promise<void> {
   const suites = new Set(planned.map(({ suite }) => suite))
   await insertSuites(
@@ -114,7 +113,7 @@ const insertResults = bulkInsert('test_results', [
   'assignee_id',
 ])
 
-/** Makes a hidden run that has all its results visible. Returns whether it was still there. */
+/** Makes a complete hidden run visible. Returns whether it still existed. */
 export async function showStarted(db: Db, testRunId: string, key: string | null, count: number): Promise<boolean> {
   const run = await db
     .selectFrom('test_runs')

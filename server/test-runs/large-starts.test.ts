@@ -3,7 +3,7 @@ import { during } from '../deletions/testing.ts'
 import { largeReport } from '../test-reports/testing.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* A run over more than 2,000 cases is started in several transactions, and hidden until the last of them. */
+/* A run over more than 2,000 cases is started in several transactions, and hidden until the last one. */
 
 const CASES = 2_100
 const server = await useTestServer()

@@ -17,19 +17,19 @@ import { selectForStart } from './select-cases.ts'
 import { refuseTakenKey } from './test-runs.repository.ts'
 import { insertRun } from './run-writes.repository.ts'
 
-/** How many results one transaction inserts: other writes wait for it. */
+/** Results per transaction: other writes wait for it. */
 const RESULTS_AT_ONCE = 500
 
 type Start<T> = {
-  /** Runs when the hidden run has its results, before the last write. */
+  /** Called when the hidden run has its results, before the last write. */
   fill: (testRunId: string) => Promise<void>
-  /** Runs in the last write. */
+  /** Called in the last write. */
   show: (db: Db, show: () => Promise<string>) => Promise<T>
 }
 
 /**
- * Starts a run over a snapshot of many cases in short writes. It is hidden until `show` runs in the last of them; if that
- * never comes, it is removed. Returns what `show` returns.
+ * Starts a run over a snapshot of many cases in short writes. It is hidden until `show` is called in the last write,
+ * and removed if that never happens. Returns the result of `show`.
  */
 export async function startLargeRun<T>(ctx: ActorContext, input: StartRun, { fill, show }: Start<T>): Promise<T> {
   const { projectId } = input
@@ -39,7 +39,7 @@ export async function startLargeRun<T>(ctx: ActorContext, input: StartRun, { fil
     const project = await findProject(db, ctx.actor, projectId, 'run.start')
     await refuseStrangers(db, projectId, input)
     await refuseTakenKey(db, projectId, key)
-    // A report that names the key must not find the hidden run.
+    // A report with the key must not find the hidden run.
     const texts = { description: input.description || null, key: null, ...applyFacts(NO_FACTS, input) }
     const id = await insertRun(db, ctx.actor, project, texts, { isHidden: true })
     await renewStart(db, id)

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Runs from before and after a move of a case to another suite. */
-
 const server = await useTestServer()
 const olga = await server.person('Olga')
 let project: { id: string }
@@ -68,7 +66,7 @@ describe('after a case was moved', () => {
     expect((await server.get(`${path}/${payments.id}/test-cases/joins`, olga)).status).toBe(404)
   })
 
-  test('its history has the results of both suites', async () => {
+  test('after a case was moved its history has the results of both suites', async () => {
     const before = await server.run(olga, project.id)
     await move(refunds.id)
     const after = await server.run(olga, project.id)

@@ -6,9 +6,8 @@ import type { Db } from '../database/databases.ts'
 import { inList, isPostgres } from '../database/dialect.ts'
 import type { Param, Values } from '../database/prepared.ts'
 
-/* The conditions of a list of runs. A query is prepared for each combination of conditions that is asked for. */
+/* The conditions of a list of runs. Each combination of conditions is prepared as one query. */
 
-/** A part of the runs of a project. */
 export type RunPart = CursorInput & RunFilter
 
 const COLUMNS = {
@@ -21,7 +20,10 @@ const COLUMNS = {
 
 const FIELDS = Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]
 
-/** What names the conditions of a query, so that it is prepared once. One value is compared by `=`: its order is that of the index. */
+/**
+ * The names of the conditions of a query, so that it is prepared once. A single value is compared by `=`, which keeps
+ * the order of the index.
+ */
 export function conditionsOf(part: RunPart): string[] {
   const fields = FIELDS.flatMap((field) => {
     const values = part[field]
@@ -34,12 +36,12 @@ export function conditionsOf(part: RunPart): string[] {
   ]
 }
 
-/** Whether a part is of all runs: then its place in the list says which ones it has. */
+/** Whether a part is unfiltered: then its position in the list determines its runs. */
 export const isOfAll = (part: RunPart) => conditionsOf(part).every((condition) => condition === 'cursor')
 
 export const hasWords = (conditions: string[]) => conditions.some((condition) => condition.startsWith('word '))
 
-/** What the conditions compare with, by name. */
+/** The values of the conditions, by name. */
 export function valuesOf(db: Db, projectId: string, part: RunPart): Values {
   const fields = FIELDS.flatMap((field) => {
     const values: string[] = part[field] ?? []
@@ -54,7 +56,6 @@ export function valuesOf(db: Db, projectId: string, part: RunPart): Values {
 
 export type Filtered<Q> = { where: (condition: RawBuilder<SqlBool>) => Q }
 
-/** Adds the conditions to a query of runs. */
 export function whereRuns<Q extends Filtered<Q>>(db: Db, param: Param<Values>, query: Q, conditions: string[]): Q {
   const ofProject = query
     .where(sql`${sql.ref('test_runs.project_id')} = ${param('projectId')}`)

@@ -8,11 +8,11 @@ import type { ProjectRow } from '../projects/projects.repository.ts'
 import { conditionsOf, type Filtered, hasWords, type RunPart, valuesOf, whereRuns } from './run-filter.ts'
 import { selectAllRuns, type TestRunRow } from './test-runs.repository.ts'
 
-/* Lists of the runs of a project, newest first: all, or those that a filter finds. */
+/* Lists of the runs of a project, newest first, filtered or not. */
 
 type Project = Authorized<ProjectRow, 'project.read'>
 
-/** A query that is made once for each combination of conditions. It gets the values `limit` and `offset`. */
+/** A query that is prepared once per combination of conditions. It takes the values `limit` and `offset`. */
 export function forPart<R>(
   make: (conditions: string[]) => Query<Values, R>,
 ): (db: Db, project: Project, part: RunPart, limit?: number) => Promise<R[]> {
@@ -26,7 +26,7 @@ export function forPart<R>(
   }
 }
 
-/** One row more than the page, to find out whether more follow. */
+/** One row more than the page, to detect whether more follow. */
 export async function listRunRows(db: Db, project: Project, part: RunPart): Promise<TestRunRow[]> {
   return await rows(db, project, part, rowsToRead(part.limit))
 }
@@ -46,7 +46,6 @@ const versions = forPart((conditions) =>
   prepared((db, param) => foundPage(db, param, db.selectFrom('test_runs').select(['id', 'version']), conditions)),
 )
 
-/** How many runs there are in all parts. */
 export async function countRuns(db: Db, project: Project, part: RunPart): Promise<number> {
   const { cursor: _, ...filter } = part
   const [row] = await counts(db, project, filter)
@@ -73,7 +72,6 @@ type Paged<Q> = {
   offset: (n: number) => Q
 }
 
-/** Newest first. */
 export function pageOf<Q extends Paged<Q>>(query: Q, param: Param<Values>): Q {
   return query
     .orderBy('test_runs.id', 'desc')

@@ -3,8 +3,8 @@ import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
 /**
- * The next ref of a run: 'R1', 'R2' … It is never given again, also not when the run is deleted. The row of the project
- * is locked until the transaction ends, so no other writer gets the same.
+ * The next ref of a run: 'R1', 'R2' … Refs are never reused, even after deletions. The row of the project is locked
+ * until the transaction ends, so no other writer gets the same one.
  */
 export async function takeRunRef(db: Db, projectId: string): Promise<string> {
   const [project] = await raise(db, { projectId })

@@ -13,7 +13,7 @@ import type { FoundRun, TestRunRow } from './test-runs.repository.ts'
 
 type NewRun = RunFacts & { description: string | null; key: string | null }
 
-/** Starts a run without results. A hidden one is found by `findRunOfReport` only, until `showRun`. */
+/** Starts a run without results. Until `showRun`, only `findRunOfReport` finds a hidden one. */
 export async function insertRun(
   db: Db,
   actor: Actor,
@@ -52,7 +52,6 @@ export async function showRun(db: Db, run: Authorized<FoundRun, 'run.record'>): 
   noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
 }
 
-/** Ends a running run. */
 export async function endRun(
   db: Db,
   run: Authorized<FoundRun, 'run.complete'>,
@@ -63,7 +62,7 @@ export async function endRun(
   await setState(db, run, { status, completed_at: completedAt, duration_ms: duration })
 }
 
-/** Makes an ended run a running one. Its reports have had their say: only a new one completes it again. */
+/** Sets an ended run back to running. Only a new report completes it again, not the earlier ones. */
 export async function reopenEndedRun(db: Db, run: Authorized<FoundRun, 'run.complete'>): Promise<void> {
   await setState(db, run, { status: 'running', completed_at: null, duration_ms: null })
   await db.updateTable('test_reports').set({ completes: 0 }).where('test_run_id', '=', run.id).execute()
@@ -76,7 +75,6 @@ async function setState(db: Db, run: TestRunRow, state: State): Promise<void> {
   noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
 }
 
-/** What a person or a report says of a run. */
 export async function updateRunTexts(
   db: Db,
   run: Authorized<FoundRun, 'run.update' | 'run.record'>,
@@ -91,7 +89,7 @@ export async function updateRunTexts(
   noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
 }
 
-/** Hides a run for good, with its links and reports, and frees its key. `removeSome` removes the rest. */
+/** Hides a run for good, with its links and reports, and frees its key. `removeSomeOf` removes its rows. */
 export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
   const hidden = { is_receiving: 1, key: null, remove_after: new Date().toISOString() } as const
   await db.updateTable('test_runs').set(hidden).where('id', '=', run.id).execute()

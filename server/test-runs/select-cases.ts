@@ -10,7 +10,7 @@ import { findCasesOfRun, hasRun } from './selection.repository.ts'
 
 type Selection = CaseSelection | null | undefined
 
-/** The ids of the selected cases, each once and in no order; undefined for all cases of the project. */
+/** The ids of the selected cases, each once, in any order; undefined for all cases of the project. */
 async function selectCases(db: Db, projectId: string, selection: Selection): Promise<string[] | undefined> {
   const { testCaseIds, fromRun } = selection ?? {}
   const parts: string[][] = []
@@ -27,21 +27,21 @@ async function selectCases(db: Db, projectId: string, selection: Selection): Pro
   return [...new Set(first)].filter((id) => sets.every((ids) => ids.has(id)))
 }
 
-/** The same for a start. Throws BAD_REQUEST when nothing is selected. */
+/** The same for a start. Throws BAD_REQUEST if nothing is selected. */
 export async function selectForStart(db: Db, projectId: string, selection: Selection): Promise<string[] | undefined> {
   const ids = await selectCases(db, projectId, selection)
   if (ids?.length === 0) throw invalidField('selection', 'No test case is selected')
   return ids
 }
 
-/** How many cases a run with this selection would have. */
+/** The number of cases that a run with this selection would have. */
 export async function countSelected({ db, actor }: ActorContext, input: CountSelected): Promise<SelectedCount> {
   const project = await findProject(db, actor, input.projectId, 'project.read')
   const ids = await selectCases(db, project.id, input.selection)
   return { count: ids?.length ?? (await countCases(db, project.id)) }
 }
 
-/** Deleted cases are left out: they have no place in a new run. */
+/** Without deleted cases, which cannot join a new run. */
 async function casesOfRun(
   db: Db,
   projectId: string,

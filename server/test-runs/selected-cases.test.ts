@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { indexSome } from '../database/search/texts.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Which cases a run has: each condition of a selection, and several together. */
+/* The cases of a run: each condition of a selection, and several together. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -37,7 +37,7 @@ beforeAll(async () => {
 const start = (selection: unknown) => server.post(`/test-runs/project/${project.id}`, { selection }, olga)
 const count = (selection: unknown) => server.post(`/projects/${project.id}/test-cases/count`, { selection }, olga)
 
-/** Suites by position, cases by name, and the run of before stand for their ids. */
+/** Replaces positions of suites, names of cases and the earlier run by their ids. */
 const idsIn = ({ testSuiteIds, testCaseIds, fromRun, ...others }: any) => ({
   ...others,
   ...(testSuiteIds && { testSuiteIds: testSuiteIds.map((index: number) => suites[index].id) }),
@@ -104,7 +104,7 @@ describe('a selection', () => {
     expect([status, body.message, body.issues[0].path]).toEqual([400, 'No test case is selected', ['selection']])
   })
 
-  test('of a run leaves out the cases that were deleted since', async () => {
+  test('a selection of a run leaves out the cases that were deleted since', async () => {
     const doomed = await server.testCase(olga, suites[0].id, { name: 'doomed' })
     const { body: run } = await start({ testCaseIds: [doomed.id, cases['card'].id] })
     await server.delete(`/test-cases/${doomed.id}`, olga)
@@ -141,7 +141,7 @@ describe('a selection is refused, by a start and by a count,', () => {
       expect([answer.status, answer.body.issues[0].path]).toEqual([expected, ['selection', ...path]])
   })
 
-  test('for a suite and a run of another project', async () => {
+  test('a selection is refused, by a start and by a count, for a suite and a run of another project', async () => {
     const other = await server.project(olga)
     const suite = await server.suite(olga, other.id)
     const run = await server.run(olga, other.id)

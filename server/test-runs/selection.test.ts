@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* A run over selected cases. */
-
 const server = await useTestServer()
 const olga = await server.person('Olga')
 let project: { id: string }
@@ -39,13 +37,13 @@ describe('a run over selected cases', () => {
     },
   )
 
-  test('is joined by another case with its first execution', async () => {
+  test('a run over selected cases is joined by another case with its first execution', async () => {
     const { body: run } = await select([cases[0].id])
     await server.execute(olga, cases[2].id, run.id)
     expect(names((await server.get(`/test-runs/${run.id}`, olga)).body)).toEqual(['Payments 1', 'Refunds 1'])
   })
 
-  test('is started once when the call is repeated with its Idempotency-Key', async () => {
+  test('a run over selected cases is started once when the call is repeated with its Idempotency-Key', async () => {
     const call = (testCaseIds: string[]) =>
       server.call('POST', `/test-runs/project/${project.id}`, {
         as: olga,
@@ -64,7 +62,7 @@ describe('a run over selected cases', () => {
 })
 
 describe('a start of a run is refused', () => {
-  test('for an empty selection', async () => {
+  test('a start of a run is refused for an empty selection', async () => {
     const { status, body } = await select([])
     expect([status, body.message, body.issues[0].path]).toEqual([
       400,
@@ -84,7 +82,7 @@ describe('a start of a run is refused', () => {
     expect([status, body.issues[0].path]).toEqual([400, path])
   })
 
-  test('for an unknown, a deleted and a foreign case, which it names', async () => {
+  test('a start of a run is refused for an unknown, a deleted and a foreign case, which it names', async () => {
     const foreign = await server.testCase(olga, (await server.suite(olga, (await server.project(olga)).id)).id)
     await server.delete(`/test-cases/${cases[5].id}`, olga)
     for (const id of ['unknown', '\0', foreign.id, cases[5].id]) {

@@ -5,7 +5,7 @@ import { inList, newIdInSql } from '../database/dialect.ts'
 
 /**
  * Takes the snapshot of a project for a run: the suites that have cases, and a pending result for each case, in order;
- * with `testCaseIds` only of these cases. A result points at the current revision of its case instead of copying its
+ * with `testCaseIds` only of these cases. A result points to the current revision of its case instead of copying its
  * texts. Returns the number of results.
  */
 export async function insertSnapshot(

@@ -3,7 +3,7 @@ import { newId } from '../database/new-id.ts'
 import { rankOfRef } from '../database/ranks.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Rules 3 and 4: a run keeps the project as it was when it started; a case made later joins when it is executed. */
+/* Rules 3 and 4: a run keeps the state of the project at its start; a later case joins when it is executed. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -65,7 +65,7 @@ describe('a snapshot', () => {
     ['a new case', () => server.testCase(olga, suite.id)],
   ]
 
-  test.each(changes)('is not changed by %s', async (_, change) => {
+  test.each(changes)('a snapshot is not changed by %s', async (_, change) => {
     const run = await server.run(olga, project.id)
     await server.execute(olga, testCase.id, run.id, { actualValue: 5 })
     const before = await read(run.id)
@@ -81,7 +81,7 @@ describe('a snapshot', () => {
     expect(found.body).toEqual(before.results[0])
   })
 
-  test('gives the steps that later verdicts are about, even after the case is deleted', async () => {
+  test('a snapshot gives the steps that later verdicts are about, even after the case is deleted', async () => {
     const run = await server.run(olga, project.id)
     await server.patch(`/test-cases/${testCase.id}`, { steps: [{ action: 'Refund' }, { action: 'Log out' }] }, olga)
     const later = await server.run(olga, project.id)
@@ -105,7 +105,7 @@ describe('a snapshot', () => {
     ])
   })
 
-  test('gives the expectation of later executions (rule 6), even after the case is deleted', async () => {
+  test('a snapshot gives the expectation of later executions (rule 6), even after the case is deleted', async () => {
     const run = await server.run(olga, project.id)
     await server.patch(`/test-cases/${testCase.id}`, { expectedValue: '6' }, olga)
     expect(await server.execute(olga, testCase.id, run.id, { actualValue: '5.0' })).toMatchObject({
@@ -119,7 +119,7 @@ describe('a snapshot', () => {
     })
   })
 
-  test('of a later run has the case as it is then', async () => {
+  test('a snapshot of a later run has the case as it is then', async () => {
     await server.run(olga, project.id)
     await server.patch(`/test-cases/${testCase.id}`, { name: 'New', preconditions: null, expectedValue: '6' }, olga)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New suite' }, olga)
@@ -132,7 +132,7 @@ describe('a snapshot', () => {
     })
   })
 
-  test('keeps the history of a deleted case', async () => {
+  test('a snapshot keeps the history of a deleted case', async () => {
     const run = await server.run(olga, project.id)
     await server.execute(olga, testCase.id, run.id, { actualValue: '5' })
     await server.delete(`/test-cases/${testCase.id}`, olga)
@@ -167,7 +167,7 @@ describe('a case made after the run started', () => {
     expect(summary).toEqual({ total: 3, passed: 1, failed: 1, error: 0, pending: 1, skipped: 0, flaky: 0 })
   })
 
-  test('joins once when it is executed concurrently', async () => {
+  test('a case made after the run started joins once when it is executed concurrently', async () => {
     const run = await server.run(olga, project.id)
     const late = await server.testCase(olga, suite.id, { name: 'Late' })
     await Promise.all(Array.from({ length: 10 }, () => server.execute(olga, late.id, run.id)))
@@ -175,7 +175,7 @@ describe('a case made after the run started', () => {
     expect([results.length, results[1].attempts, summary.total, summary.passed]).toEqual([2, 10, 2, 1])
   })
 
-  test('does not join a run that has ended', async () => {
+  test('a case made after the run started does not join a run that has ended', async () => {
     const run = await server.run(olga, project.id)
     const late = await server.testCase(olga, suite.id)
     await server.post(`/test-runs/${run.id}/complete`, undefined, olga)
@@ -187,7 +187,7 @@ describe('a case made after the run started', () => {
     expect([status, (await read(run.id)).results.length]).toEqual([409, 1])
   })
 
-  test('does not join the run when its execution is refused', async () => {
+  test('a case made after the run started does not join the run when its execution is refused', async () => {
     const run = await server.run(olga, project.id)
     const auto = await server.testCase(olga, suite.id, { type: 'auto' })
     const { status } = await server.post(

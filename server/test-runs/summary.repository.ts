@@ -2,7 +2,7 @@ import { type Counted, type Summary, SUMMARY_COUNTS, summaryChange } from '#shar
 import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
-/** Keeps the summary of a run equal to a count of its results; `before` is null for a result that joins the run. */
+/** Keeps the summary of a run equal to a count of its results. `before` is null for a result that joins the run. */
 export async function updateSummary(
   db: Db,
   testRunId: string,

@@ -16,7 +16,7 @@ await server.patch(`/test-runs/result/${run.results[4]?.id}`, { actualValue: 'no
 const empty = { total: 3, passed: 0, failed: 0, error: 0, pending: 2, skipped: 0, flaky: 0 }
 
 describe('the overview of a project', () => {
-  test('has its suites with their counts but without their cases', async () => {
+  test('the overview of a project has its suites with their counts but without their cases', async () => {
     const { status, body } = await server.get(`/projects/${project.id}/overview`, ada)
     expect(status).toBe(200)
     expect(body).toMatchObject({ name: 'Checkout', userRole: 'owner', testSuiteCount: 2, testCaseCount: 6 })
@@ -42,7 +42,7 @@ describe('the overview of a run', () => {
     ])
   })
 
-  test('is not found by a stranger', async () => {
+  test('the overview of a run is not found by a stranger', async () => {
     expect((await server.get(`/test-runs/${run.id}/overview`, stranger)).status).toBe(404)
     expect((await server.get('/test-runs/nothing/overview', ada)).status).toBe(404)
   })
@@ -51,7 +51,7 @@ describe('the overview of a run', () => {
 describe('the results of a run', () => {
   const numbers = (results: any[]) => results.map(({ testCase }) => `${testCase.testSuite.number}.${testCase.number}`)
 
-  test('come by suite and case number, in pages with a total and a link to the next', async () => {
+  test('the results of a run come by suite and case number, in pages with a total and a link to the next', async () => {
     const first = await server.get(`/test-runs/${run.id}/results?limit=4`, ada)
     expect(numbers(first.body)).toEqual(['1.1', '1.2', '1.3', '2.1'])
     expect(first.headers.get('X-Total-Count')).toBe('6')
@@ -72,12 +72,12 @@ describe('the results of a run', () => {
     expect(headers.get('X-Total-Count')).toBe(String(expected.length))
   })
 
-  test('are refused for an unknown status and hidden from a stranger', async () => {
+  test('the results of a run are refused for an unknown status and hidden from a stranger', async () => {
     expect((await server.get(`/test-runs/${run.id}/results?status=good`, ada)).status).toBe(400)
     expect((await server.get(`/test-runs/${run.id}/results`, stranger)).status).toBe(404)
   })
 
-  test('are left out of the answers to start and complete with omitResults', async () => {
+  test('the results of a run are left out of the answers to start and complete with omitResults', async () => {
     const started = await server.post(`/test-runs/project/${project.id}`, { omitResults: true }, ada)
     expect(started.body).toMatchObject({ results: [], summary: { total: 6 } })
     const completed = await server.post(`/test-runs/${started.body.id}/complete`, { omitResults: true }, ada)

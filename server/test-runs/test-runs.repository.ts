@@ -29,7 +29,7 @@ const runForActor = preparedForActor((db, actor, param: Param<{ testRunId: strin
     .where('test_runs.id', '=', param('testRunId')),
 )
 
-/** Like `findTestRun`, for reports only: it also finds the run while it is hidden. */
+/** Like `findTestRun`, for reports only: it also finds hidden runs. */
 export async function findRunOfReport<P extends Permission>(
   db: Db,
   actor: Actor,
@@ -43,7 +43,7 @@ export async function findRunOfReport<P extends Permission>(
   return authorize(row, permission, 'Test run')
 }
 
-/** The run, for the holder of a link to it, who needs no role. */
+/** The run for the holder of a link, who needs no role. */
 export async function findRunOfLink(
   db: Db,
   testRunId: string,
@@ -57,7 +57,7 @@ export async function listRunRowsById(db: Db, projectId: string, ids: string[]):
   return await listRunRowsOfProjects(db, [projectId], ids)
 }
 
-/** Runs of some projects by id, as `listRunRowsById`. */
+/** Like `listRunRowsById`, for several projects. */
 export async function listRunRowsOfProjects(db: Db, projectIds: string[], ids: string[]): Promise<TestRunRow[]> {
   const of = new Set(projectIds)
   return (await runsById(db, { ids })).filter((row) => of.has(row.project_id))
@@ -67,7 +67,7 @@ const runsById = prepared((db, param: Param<{ ids: string[] }>) =>
   selectRuns(db).where('test_runs.id', 'in', inList(db, param('ids'))),
 )
 
-/** Whether a report was accepted for the run and is not recorded to its end. */
+/** Whether the run has an accepted report that is not completely recorded. */
 export async function hasUnfinishedReport(db: Db, run: { id: string }): Promise<boolean> {
   const row = await db
     .selectFrom('test_reports')
@@ -79,7 +79,7 @@ export async function hasUnfinishedReport(db: Db, run: { id: string }): Promise<
   return row !== undefined
 }
 
-/** Throws CONFLICT when a run of the project has this key. */
+/** Throws CONFLICT if a run of the project has this key. */
 export async function refuseTakenKey(db: Db, projectId: string, key: string | null | undefined): Promise<void> {
   if (!key) return
   const row = await db

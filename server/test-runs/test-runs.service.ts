@@ -47,22 +47,21 @@ import { endRun, hideRun, insertRun, reopenEndedRun, updateRunTexts } from './ru
 
 /* Runs are returned without results; test-results.service.ts adds them. */
 
-/** Makes the answer to a start. */
 type StartAnswer<R> = {
-  /** Within the write, for the Idempotency-Key that keeps it. */
+  /** Within the write, for the stored idempotent response. */
   kept: (db: Db, run: TestRunListItem) => Promise<R>
   /** After the write, so that other writes do not wait for the results. */
   sent: (run: TestRunListItem) => Promise<R>
-  /** The results of a large run that nobody sees yet, as JSON, for the Idempotency-Key that keeps them. */
+  /** The results of a large run that is still hidden, as JSON, for the stored idempotent response. */
   keptResults: (testRunId: string) => Promise<Bytes>
-  /** The answer with results that were kept. */
+  /** The answer with stored results. */
   sentKept: (run: TestRunListItem, results: () => Promise<Buffer[]>) => Promise<R>
 }
 
 /** A run over more cases is started in several transactions. */
 const LARGE = 2_000
 
-/** Starts a run over a snapshot of the cases, of all or of the selected ones. */
+/** Starts a run over a snapshot of all cases or of the selected ones. */
 export async function startRun<R>(ctx: ActorContext, input: StartRun, answer: StartAnswer<R>): Promise<R> {
   const started = await insertOnce(ctx, input, answer)
   if (started.answer) return started.answer
@@ -70,7 +69,7 @@ export async function startRun<R>(ctx: ActorContext, input: StartRun, answer: St
   return hasParts ? await answer.sentKept(run, () => readParts(ctx.db, run.id)) : await answer.sent(run)
 }
 
-/** The answer is kept with it, or before it in parts, or not at all. */
+/** The answer is stored in the same write, or before it in parts (`hasParts`), or not at all (null). */
 type Started<R> = { run: TestRunListItem; answer: R | null; hasParts?: boolean }
 
 async function insertOnce<R>(ctx: ActorContext, input: StartRun, answer: StartAnswer<R>): Promise<Started<R>> {
@@ -139,7 +138,7 @@ export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRu
   })
 }
 
-/** The run with its suites but without their results. Its counts are those of the suites, even while others record. */
+/** The run with its suites, without results. Its counts are the sums of its suites, even while others record. */
 export async function readTestRunOverview(ctx: ActorContext, { testRunId }: TestRunInput): Promise<TestRunOverview> {
   const { db, actor } = ctx
   const run = await findTestRun(db, actor, testRunId, 'project.read')
@@ -169,7 +168,7 @@ export async function completeRun(ctx: ActorContext, { testRunId, status }: Comp
   })
 }
 
-/** Edits what a run says of itself, also after its end. */
+/** Edits the description and facts of a run, even after its end. */
 export async function changeRun(ctx: ActorContext, input: UpdateRun): Promise<TestRunListItem> {
   return await ctx.write({ testRun: input.testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, input.testRunId, 'run.update')
@@ -180,7 +179,7 @@ export async function changeRun(ctx: ActorContext, input: UpdateRun): Promise<Te
   })
 }
 
-/** Fills in what the run does not say of itself yet. */
+/** Fills the empty facts of a run. */
 export async function completeFacts(
   db: Db,
   run: Authorized<FoundRun, 'run.record'>,
@@ -191,7 +190,7 @@ export async function completeFacts(
   if (!isSame) await updateRunTexts(db, run, { description: run.description, ...after })
 }
 
-/** Lets an ended run take results and reports again. */
+/** Lets an ended run accept results and reports again. */
 export async function reopenRun(ctx: ActorContext, { testRunId }: ReopenRun): Promise<TestRunListItem> {
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.complete')

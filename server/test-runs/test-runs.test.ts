@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 const EMPTY = { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 }
 
-/* Each call of a run has two addresses; both must do the same. */
+/* Each call of a run has two addresses, which must do the same. */
 const ADDRESSES = [
   {
     group: '/test-runs',

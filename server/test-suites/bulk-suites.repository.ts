@@ -7,7 +7,7 @@ import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import { highestNumber } from './test-suites.repository.ts'
 
-/** Adds suites at the end of the project, in the order of their names. */
+/** Adds suites at the end of the project, sorted by name. */
 export async function insertTestSuites(
   db: Db,
   project: Authorized<ProjectRow, 'report.upload'>,
@@ -26,7 +26,7 @@ export async function insertTestSuites(
 
 const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'description', 'number', 'created_at'])
 
-/** The highest case number by suite; null without cases. Reads the end of an index for each suite. */
+/** The highest case number per suite; null without cases. Reads the end of an index for each suite. */
 export async function lastNumbers(db: Db, testSuiteIds: string[]): Promise<Map<string, number | null>> {
   const rows = await db
     .selectFrom('test_suites')

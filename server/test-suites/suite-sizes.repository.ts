@@ -3,10 +3,9 @@ import { isShownSuite } from '../database/hidden-suites.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { lastNumbers } from './bulk-suites.repository.ts'
 
-/** A suite with the number of its cases. */
 export type SuiteSize = { id: string; testCaseCount: number }
 
-/** The suites of all projects of a user, newest project first and then by id: the order of a list of all their cases. */
+/** The suites of all projects of a user, newest project first and then by id, as in lists of their cases. */
 export async function suiteSizesOfUser(db: Db, userId: string): Promise<SuiteSize[]> {
   const suites = await suitesOfUser(db, { userId })
   return await suiteSizes(

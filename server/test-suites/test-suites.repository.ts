@@ -13,7 +13,7 @@ import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { TestSuiteTable } from '../database/case-tables.ts'
 
 export type TestSuiteRow = Selectable<TestSuiteTable> & { test_case_count: number }
-/** `version` is that of the project: it covers its suites and cases. */
+/** `version` is that of the project, which covers its suites and cases. */
 export type FoundSuite = TestSuiteRow & { role: string | null; version: string }
 
 /** Returns the suite if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
@@ -53,7 +53,7 @@ const suitesOfProject = prepared((db, param: Param<{ projectId: string; limit: n
     .offset(param('offset')),
 )
 
-/** Those of the ids that are suites of the project. */
+/** The ids among these that are suites of the project. */
 export async function findSuiteIds(db: Db, projectId: string, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('test_suites')
@@ -77,7 +77,6 @@ const suitesOfProjects = prepared((db, param: Param<{ projectIds: string[] }>) =
     .orderBy('test_suites.number'),
 )
 
-/** All suites of the projects of a user. */
 export async function listSuiteRowsOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestSuiteRow[]> {
   return await suitesOfUser(db, { userId, limit: limit ?? NO_LIMIT, offset })
 }
@@ -139,7 +138,7 @@ export async function updateTestSuite(
   noteChange(db, { kind: 'project', projectId: suite.project_id })
 }
 
-/** Reports still name the suite as before, so its automated cases remember that, as if they were moved. */
+/** Reports still use the old name, so the automated cases of the suite store it, as if they were moved. */
 async function keepReportedName(db: Db, suite: WritableSuite, name: string): Promise<void> {
   await db
     .updateTable('test_cases')
@@ -149,7 +148,7 @@ async function keepReportedName(db: Db, suite: WritableSuite, name: string): Pro
     .execute()
 }
 
-/** Moves a suite to a 1-based position in its project, or to the end; the suites between move by one. */
+/** Moves a suite to a 1-based position in its project, or to the end; the suites in between shift by one. */
 export async function moveTestSuite(db: Db, suite: WritableSuite, position: number): Promise<void> {
   const { number: before } = suite
   const after = Math.min(position, await highestNumber(db, suite.project_id))
@@ -192,7 +191,7 @@ export async function highestNumber(db: Db, projectId: string): Promise<number> 
   return row?.number ?? 0
 }
 
-/** A column of a query of suites. Numbers have no gaps, so the highest is the count. The index finds it at once. */
+/** A column for queries of suites. Numbers have no gaps, so the highest one is the count. */
 export const CASE_COUNT =
   'coalesce((select max(number) from test_cases where test_cases.test_suite_id = test_suites.id), 0)'
 

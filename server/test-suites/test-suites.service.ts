@@ -29,14 +29,13 @@ import {
 
 /* Suites without their cases; the service of cases adds them. */
 
-/** A page of the suites of all projects of a user. */
 export async function pageOfSuites(db: Db, userId: string, page: PageInput): Promise<Page<TestSuiteListItem>> {
   const rows = await listSuiteRowsOfUser(db, userId, rowsToRead(page.limit), page.offset)
   const total = await totalOf(rows, page, () => countSuitesOfUser(db, userId))
   return offsetPage(rows.map(toTestSuite), page, total)
 }
 
-/** The same page without its suites. */
+/** Only the counts of that page. */
 export async function pageOfSuiteCount(db: Db, userId: string, page: PageInput): Promise<Page<undefined>> {
   return pageOfLength(await countSuitesOfUser(db, userId), page)
 }
@@ -51,12 +50,10 @@ export async function pageOfProjectSuites(
   return offsetPage(rows.map(toTestSuite), page, total)
 }
 
-/** The same page without its suites. */
 export async function pageOfProjectSuiteCount(db: Db, projectId: string, page: PageInput): Promise<Page<undefined>> {
   return pageOfLength(await countSuites(db, projectId), page)
 }
 
-/** A project with its suites and the numbers of suites and cases. */
 export async function readProjectOverview(ctx: ActorContext, { id }: IdInput): Promise<ProjectOverview> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'project.read')
@@ -74,7 +71,7 @@ async function withSuiteCounts<P extends { id: string }>(ctx: Context, project: 
   return { ...project, testSuites, testSuiteCount: testSuites.length, testCaseCount }
 }
 
-/** Throws NOT_FOUND for a suite of another project, too. */
+/** Also throws NOT_FOUND for a suite of another project. */
 export async function findSuiteOfProject(db: Db, actor: Actor, projectId: string, testSuiteId: string) {
   const suite = await findTestSuite(db, actor, testSuiteId, 'case.write')
   if (suite.project_id !== projectId) throw notFound('Test suite')

@@ -3,8 +3,8 @@ import type { AppRouter } from '../router.ts'
 import type { World } from './world.ts'
 
 /*
- * Access by role: every actor calls every procedure over tRPC and, if it has an address, over REST.
- * A procedure without a row fails the type check. `server/tests/access.test.ts` makes the calls.
+ * Access by role: every actor calls every procedure over tRPC and, if it has an address, over REST. A procedure without
+ * a row fails the type check. `server/tests/access.test.ts` makes the calls.
  */
 
 export const ACTORS = [

@@ -1,9 +1,9 @@
 import type { Path } from './access-table.ts'
 
 /*
- * What bounds the work of each route, and with it the wait of all other callers. A procedure without a row fails the
- * type check, a plain route fails `server/tests/bounds.test.ts`. The sizes of bodies are in `meta.bodyLimit` and
- * `http/body-size.ts`: 64 kB from nobody, 4 MB from a caller, more only where it says so.
+ * What bounds the work of each route, and so the wait of other callers. A procedure without a row fails the type check,
+ * a plain route fails `server/tests/bounds.test.ts`. The sizes of bodies are in `meta.bodyLimit` and
+ * `http/body-size.ts`: 64 kB without a credential, 4 MB with one, more only where stated.
  */
 
 const BOUNDS = {

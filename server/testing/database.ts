@@ -14,7 +14,7 @@ export const isOnPostgres = cluster !== undefined
 /** Template database of the cluster: migrated and empty. */
 export const EMPTY_DATABASE = 'assay_empty'
 
-/** Template SQLite file: migrated and empty, made once per process. */
+/** Template SQLite file: migrated and empty, created once per process. */
 let emptyFile: Promise<Buffer> | undefined
 
 /** A test's own database. `url` is a `DATABASE_URL`. Call `remove` afterwards. */
@@ -27,7 +27,6 @@ export async function testDatabase({ isMigrated = false } = {}): Promise<TestDat
   return { url, remove: () => dropDatabase(url) }
 }
 
-/** Creates a database from a template and returns its URL. */
 export async function createDatabase(
   clusterUrl: string,
   { name = `assay_${randomUUID().replaceAll('-', '')}`, copyOf = 'template1' } = {},
@@ -36,7 +35,6 @@ export async function createDatabase(
   return `${clusterUrl}/${name}`
 }
 
-/** Drops a database and ends its connections. */
 export async function dropDatabase(url: string): Promise<void> {
   const at = url.lastIndexOf('/')
   await command(url.slice(0, at), `drop database if exists ${url.slice(at + 1)} with (force)`)

@@ -14,13 +14,13 @@ type Node = Record<string, any>
 type Operation = { pointer: string; operation: Node; path: string }
 
 const METHODS_WITHOUT_DOCUMENT = ['OPTIONS', 'HEAD']
-/** Headers of HTTP itself and of browsers' security, which documents leave out. */
+/** Headers of HTTP itself and of browser security, which documents leave out. */
 const PLAIN_HEADERS =
   /^(content-(type|length|encoding|security-policy)|transfer-encoding|connection|keep-alive|date|vary|allow|cache-control|referrer-policy|x-content-type-options|x-robots-tag|access-control-.*)$/
 
 let checks: DocumentCheck[] | undefined
 
-/** One for each version. Kept for all test files of a worker. */
+/** One per version. Kept for all test files of a worker. */
 export const documentChecks = (): DocumentCheck[] =>
   (checks ??= [new DocumentCheck('3.1.0'), new DocumentCheck('3.0.3')])
 
@@ -45,7 +45,7 @@ class DocumentCheck {
     this.#ajv.addSchema(this.#document, 'document')
   }
 
-  /** What contradicts the document: in the answer and, if it was accepted, in the request. */
+  /** The contradictions to the document: in the answer and, if it was accepted, in the request. */
   mismatches(exchange: Exchange): string[] {
     const { method, address, status } = exchange
     const path = address.split('?', 1)[0] as string
@@ -66,7 +66,7 @@ class DocumentCheck {
     return { pointer, operation: this.#document['paths'][template][key], path: template }
   }
 
-  /** Unknown addresses answer 404 (400 when malformed), unknown methods 405, and OPTIONS and HEAD have no body. */
+  /** Unknown addresses answer 404 (400 if malformed), unknown methods 405, and OPTIONS and HEAD have no body. */
   #undocumented({ method, status, headers, body }: Exchange): string[] {
     if (METHODS_WITHOUT_DOCUMENT.includes(method) && body.length === 0) return []
     if (![400, 404, 405].includes(status)) return ['the address is not in the document']
@@ -135,7 +135,7 @@ class DocumentCheck {
     if (!documented) return []
     if (body.length === 0) return documented['required'] ? ['the body is missing'] : []
     const type = mediaType(requestHeaders['content-type'] ?? 'application/octet-stream')
-    // The document names one type of those that are taken: of files any, of patches also that of merge patches.
+    // The document names one of the accepted types. Files accept any type, patches also merge patches.
     const named = Object.keys(documented['content'])
     const isTaken = named[0] === 'application/octet-stream' || type === 'application/merge-patch+json'
     const known = named.includes(type) ? type : isTaken ? named[0] : undefined
@@ -170,7 +170,7 @@ const byParameters = (a: string, b: string) => a.split('{').length - b.split('{'
 const escaped = (part: string) => encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'))
 const mediaType = (type: unknown) => (String(type).split(';', 1)[0] as string).trim().toLowerCase()
 
-/** Both versions read the same bodies, and parsing is most of the check of a large one. */
+/** Shared by both versions: parsing is most of the check of a large body. */
 const parsed = new WeakMap<Buffer, unknown>()
 
 function json(body: Buffer): unknown {
@@ -186,7 +186,7 @@ function parse(body: Buffer): unknown {
   }
 }
 
-/** The text of a parameter or header, as the type of its schema. */
+/** The text of a parameter or header, converted to the type of its schema. */
 function typed(text: string, { schema }: Node): unknown {
   if (schema?.type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
   const isNumber = ['integer', 'number'].includes(schema?.type) && /^-?\d+$/.test(text)

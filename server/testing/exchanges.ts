@@ -2,7 +2,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { type IncomingHttpHeaders, type IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import { brotliDecompressSync, inflateSync, unzipSync, zstdDecompressSync } from 'node:zlib'
 
-/* Every request that a test server of this process answered, as it was on the wire. */
+/* Every request that a test server of this process answered, as sent over the network. */
 
 export type Exchange = {
   method: string
@@ -15,12 +15,12 @@ export type Exchange = {
   body: Buffer
 }
 
-/** The path prefixes of test servers by port; other HTTP servers of this process are proxies and stubs. */
+/** The path prefixes of test servers by port. Other HTTP servers of this process are proxies and stubs. */
 const prefixes = new Map<number, string>()
 
 /**
- * `prefix` is the path that its addresses may have before /api. Returns what ends it: the port of a closed server may
- * become a proxy's.
+ * `prefix` is the path that its addresses may have before /api. Returns a function that unregisters the server: its
+ * port may become a proxy's.
  */
 export function noteTestServer(url: string, prefix: string): () => void {
   const port = Number(new URL(url).port)
@@ -32,7 +32,7 @@ type Started = { request: IncomingMessage; response: ServerResponse }
 
 let follower: ((exchange: Exchange) => void) | undefined
 
-/** Calls back after each REST answer of a test server. The bodies are unpacked. A later call replaces the callback. */
+/** Calls back after each REST answer of a test server, with unpacked bodies. A later call replaces the callback. */
 export function followExchanges(onExchange: (exchange: Exchange) => void): void {
   if (!follower) install()
   follower = onExchange
@@ -40,7 +40,7 @@ export function followExchanges(onExchange: (exchange: Exchange) => void): void 
 
 function install(): void {
   const sent = new WeakMap<object, Buffer[]>()
-  // Not on each response: the app has an `end` of its own on their prototype.
+  // On the prototype, because the app's own prototype overrides `end`.
   for (const name of ['write', 'end']) keepChunks(ServerResponse.prototype, name, (response) => sent.get(response))
   subscribe('http.server.request.start', (message) => {
     const { request, response } = message as Started
@@ -69,7 +69,6 @@ function install(): void {
   })
 }
 
-/** Keeps the chunks that are passed to a method of streams from now on. */
 function keepChunks(owner: object, name: string, chunksOf: (stream: object) => Buffer[] | undefined): void {
   const methods = owner as Record<string, (...given: unknown[]) => unknown>
   const original = methods[name] as (...given: unknown[]) => unknown

@@ -3,8 +3,8 @@ import { documentChecks } from './document-check.ts'
 import { followExchanges } from './exchanges.ts'
 
 /*
- * Runs beside every server test: an answer that contradicts the OpenAPI document, or a request that the server accepted
- * and the document forbids, fails the test in which it happened. Both versions of the document are compared.
+ * Checks every server test: an answer that contradicts the OpenAPI document, or an accepted request that the document
+ * forbids, fails the test in which it happened. Both versions of the document are compared.
  */
 
 const mismatches = new Set<string>()

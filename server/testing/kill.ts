@@ -6,17 +6,16 @@ import { type Db, openDatabases } from '../database/databases.ts'
 import { testDatabase } from './database.ts'
 import { request, ServerProcess } from './process.ts'
 
-/** How often to look for the stage at which to kill. */
 const LOOK_MS = 1
 
-/** How many servers may miss a stage: on a busy machine, a look at it may come too late. */
+/** The maximum number of servers that may miss a stage: on a busy machine, a poll may come too late. */
 const TRIES = 5
 
 export type ServerToKill = Awaited<ReturnType<typeof serverToKill>>
 
 /**
  * Begins work on a new server and kills it at a stage of this work. If the work ends before the stage is seen, it
- * begins anew on another server. Call `remove` of the returned server afterwards.
+ * starts again on another server. Call `remove` of the returned server afterwards.
  */
 export async function killedAt<W extends { answered: Promise<unknown> }>(
   isStage: (server: ServerToKill) => Promise<boolean>,
@@ -31,7 +30,6 @@ export async function killedAt<W extends { answered: Promise<unknown> }>(
   throw new Error('The work always ended before it came to this stage')
 }
 
-/** A server in its own process, on a database of its own, to be killed and started again. */
 export async function serverToKill() {
   const database = await testDatabase({ isMigrated: true })
   const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
@@ -44,12 +42,11 @@ export async function serverToKill() {
   const { accessToken } = (await request(url, 'POST', '/auth/sign-up', ada)).body
 
   return {
-    /** A connection beside the server. */
     db: databases.writer,
 
     call: async (method: string, path: string, body?: unknown) => await request(url, method, path, body, accessToken),
 
-    /** Resolves to undefined when the server was killed before it answered. */
+    /** Resolves to undefined if the server was killed before it answered. */
     upload: async (projectId: string, report: string) =>
       await fetch(`${url}/api/test-runs/project/${projectId}/report?run=large`, {
         method: 'PUT',
@@ -60,7 +57,7 @@ export async function serverToKill() {
         () => undefined,
       ),
 
-    /** Attaches a file to the result or the case at a path. Resolves to undefined when the server was killed. */
+    /** Attaches a file to the result or the case at a path. Resolves to undefined if the server was killed. */
     attach: async (path: string, bytes: Uint8Array) =>
       await fetch(`${url}/api${path}/attachments?name=file`, {
         method: 'POST',
@@ -71,7 +68,7 @@ export async function serverToKill() {
         () => undefined,
       ),
 
-    /** Kills the server some milliseconds after the begin of `work`, and waits for its end. */
+    /** Kills the server some milliseconds after the start of `work`, and waits for its end. */
     async killAfter(ms: number, work: Promise<unknown>): Promise<void> {
       await pause(ms)
       await server.kill('SIGKILL')
@@ -81,7 +78,7 @@ export async function serverToKill() {
     /** Whether a write transaction is open. */
     isWriting: async () => (probe ? isBusy(probe) : await hasLocks(databases.reader)),
 
-    /** Kills the server at once when it has come to this stage of `work`. Returns false when `work` ends before. */
+    /** Kills the server as soon as `work` reaches this stage. Returns false if `work` ends before. */
     async killAt(isStage: () => Promise<boolean>, work: Promise<unknown>): Promise<boolean> {
       let isDone = false
       void work.finally(() => (isDone = true))

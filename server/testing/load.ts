@@ -194,7 +194,7 @@ export class Load {
   }
 }
 
-/** Resolves to 0 when the body is cut off. */
+/** Resolves to 0 if the body is cut off. */
 const statusOnceRead = (response: Response) =>
   response.text().then(
     () => response.status,

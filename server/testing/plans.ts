@@ -46,8 +46,8 @@ function isSlowOnSqlite(step: string): boolean {
 }
 
 /**
- * PostgreSQL chooses plans by table size. With slow steps disabled on an empty database, the slow steps that remain are
- * unavoidable at any size. Generic plans match those of statements that run often.
+ * PostgreSQL chooses plans by table size. With slow steps disabled on an empty database, the remaining slow steps are
+ * unavoidable at any size. Generic plans match those of frequent statements.
  */
 const AVOID_SLOW_STEPS = [
   'plan_cache_mode = force_generic_plan',

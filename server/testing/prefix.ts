@@ -9,7 +9,7 @@ export const PREFIX = '/assay'
 export type ProxyKind = 'keeps the prefix' | 'strips the prefix'
 export const PROXY_KINDS: ProxyKind[] = ['keeps the prefix', 'strips the prefix']
 
-/** Starts a server behind such a proxy. `strays` collects the requests outside of the prefix. */
+/** Starts a server behind such a proxy. `strays` collects requests outside the prefix. */
 export async function startBehindProxy(kind: ProxyKind): Promise<{ server: TestServer; strays: string[] }> {
   const strays: string[] = []
   let target = ''

@@ -10,10 +10,7 @@ const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url))
 /** Shared by all server processes of tests: module compilation takes most of the start time. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
-/**
- * Ends the server with the process of the test, even when that is killed. Worker threads of the server load it too, and
- * have no channel.
- */
+/** Ends the server even if the test is killed. Its worker threads load this too, and have no channel. */
 const END_WITH_TEST = `data:text/javascript,${encodeURIComponent(
   `process.once('disconnect', () => process.kill(process.pid, 'SIGKILL')); process.channel?.unref()`,
 )}`
@@ -36,7 +33,7 @@ export async function freePort(): Promise<number> {
 /** The server in its own process, as `npm start` runs it. */
 export class ServerProcess {
   readonly child: ChildProcess
-  /** Output so far. */
+  /** The output so far. */
   out = ''
   err = ''
   readonly exited: Promise<number | null>
@@ -53,7 +50,7 @@ export class ServerProcess {
     this.exited = this.#exit.promise
   }
 
-  /** Resolves to the server's URL once it is ready. Rejects when the process ends first. */
+  /** Resolves to the server's URL once it is ready. Rejects if the process ends first. */
   async ready(): Promise<string> {
     const found = Promise.withResolvers<string>()
     const look = () => {

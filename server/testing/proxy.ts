@@ -21,8 +21,8 @@ export type Proxy = { url: string; close: () => Promise<void> }
 type Options = { checkEveryMs?: number; isBehind?: boolean }
 
 /**
- * A round-robin proxy over keep-alive connections that skips servers whose health check fails. A request that
- * reached no server goes to the next one. A request that may have reached a server is not retried: it answers 502.
+ * A round-robin proxy over keep-alive connections that skips servers whose health check fails. A request that reached
+ * no server goes to the next one. A request that may have reached a server is not retried: it answers 502.
  */
 export async function startProxy(servers: string[], { checkEveryMs, isBehind = false }: Options = {}): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true, maxFreeSockets: 50 })
@@ -79,7 +79,7 @@ function forward(req: IncomingMessage, res: ServerResponse, sending: Sending, [t
     incoming.once('end', () => outgoing.writableFinished || outgoing.destroy())
   })
   outgoing.on('close', () => {
-    // What the server left unread would block the next request on this connection.
+    // Bytes that the server left unread would block the next request on this connection.
     if (isAnswered) req.unpipe(outgoing).resume()
   })
   outgoing.on('error', () => {
@@ -122,7 +122,7 @@ const isForOneHop = (name: string, connection = '') =>
     .split(/\s*,\s*/)
     .includes(name.toLowerCase())
 
-/** Answers for the proxy itself. Reads the request to its end, else the client may not read the answer. */
+/** Answers for the proxy itself. Reads the request to its end, otherwise the client may not read the answer. */
 function refuse(req: IncomingMessage, res: ServerResponse, status: number): void {
   req.resume()
   res.writeHead(status, { 'content-type': 'application/json' }).end('{"message":"No server answers","code":"PROXY"}')

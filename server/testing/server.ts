@@ -18,7 +18,7 @@ import { startProxy } from './proxy.ts'
 /** bcrypt's lowest cost: tests hash many passwords. */
 const TEST_ROUNDS = 4
 
-/** Number of servers per test, on one database behind a round-robin proxy. */
+/** The number of servers per test, on one database behind a round-robin proxy. */
 const SERVERS = Number(process.env['TEST_SERVERS'] ?? 1)
 
 export const isFleet = SERVERS > 1
@@ -26,8 +26,8 @@ export const isFleet = SERVERS > 1
 type Watch = (database: Database) => void
 
 /**
- * Starts a real server on a free port and a fresh database; in the project "three servers", three behind a proxy.
- * Close it after use. `watch` gets SQLite connections before the server does.
+ * Starts a real server on a free port and a fresh database; in the project "three servers", three behind a proxy. Close
+ * it after use. `watch` gets SQLite connections before the server does.
  */
 export async function startTestServer(change: Partial<Config> = {}, watch?: Watch): Promise<TestServer> {
   const database = await testDatabase({ isMigrated: true })
@@ -136,7 +136,7 @@ export class TestServer {
   patch = <T = any>(path: string, body?: unknown, as?: Caller) => this.call<T>('PATCH', path, { as, body })
   delete = <T = any>(path: string, as?: Caller) => this.call<T>('DELETE', path, { as })
 
-  /** Reads a list to its end by its Link headers, page by page. */
+  /** Reads a whole list by its Link headers, page by page. */
   async parts<T = any>(path: string, as: Caller): Promise<T[][]> {
     const parts: T[][] = []
     for (let next: string | undefined = path; next !== undefined;) {
@@ -160,7 +160,6 @@ export class TestServer {
     return (await this.post('/projects', { name }, owner)).body
   }
 
-  /** Adds a person to a project as a tester. */
   async member(owner: Caller, projectId: string, person: Person) {
     return (await this.post(`/projects/${projectId}/members`, { userId: person.id }, owner)).body
   }
@@ -174,7 +173,7 @@ export class TestServer {
     return (await this.post('/test-cases', { ...SIMPLE_CASE, testSuiteId, ...change }, as)).body
   }
 
-  /** Creates many cases of a suite in one write: as calls they take longer than a test in the browser. */
+  /** Creates many cases of a suite in one write: API calls would take longer than a browser test. */
   async testCases(owner: Person, testSuiteId: string, changes: Record<string, unknown>[]): Promise<TestCase[]> {
     const { db, write } = this.services
     const actor = { kind: 'user', user: owner } as unknown as Actor
@@ -194,7 +193,6 @@ export class TestServer {
     return (await this.post(`/test-runs/project/${projectId}`, { description }, as)).body
   }
 
-  /** Creates a project with one tester, two cases in one suite and a run over them. */
   async projectWithRun(owner: Person, tester: Person) {
     const project = await this.project(owner)
     await this.member(owner, project.id, tester)

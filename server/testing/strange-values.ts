@@ -1,4 +1,4 @@
-/* Values that are hard to write as JSON, the same in every run. */
+/* Values that are hard to write as JSON, equal in every run. */
 
 const PIECES = [
   Array.from({ length: 33 }, (_, code) => String.fromCharCode(code)),
@@ -55,7 +55,7 @@ export class StrangeValues {
     return this.below(4) === 0 ? null : this.text()
   }
 
-  /** A list as it is stored. */
+  /** A list in stored form. */
   listOrNull(item: () => unknown): string | null {
     return this.below(2) === 0 ? null : JSON.stringify(Array.from({ length: this.below(4) + 1 }, item))
   }

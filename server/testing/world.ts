@@ -1,7 +1,7 @@
 import { insertMember } from '../members/members.repository.ts'
 import type { Person, TestServer } from './server.ts'
 
-/** A fresh project of the owner and factories for its records. A call that changes it makes it unusable for others. */
+/** A fresh project of the owner, and factories for its records. After a call that changes it, it must not be reused. */
 export class World {
   readonly #server: TestServer
   readonly owner: Person
@@ -64,7 +64,7 @@ export class World {
     return { testRunId: testRunId as string, token: body.link.split('/').at(-1) as string }
   }
 
-  /** Its address. */
+  /** The address of the badge. */
   async badge() {
     return (await this.#server.post(`/projects/${this.project.id}/badge`, {}, this.owner)).body.link as string
   }

@@ -6,7 +6,7 @@ import { appRouter } from '../router.ts'
 import { BOUND_OF, BOUND_OF_PLAIN } from '../testing/bounds-table.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* Every route has a row in the table of bounds, and only declared calls take a larger body. */
+/* Every route has a row in the table of bounds, and only declared calls accept a larger body. */
 
 const { services } = await useTestServer()
 const procedures = Object.entries(proceduresOf(appRouter)).map(([path, procedure]) => ({
@@ -21,7 +21,7 @@ type Layer = {
   match: (path: string) => boolean
 }
 
-/** The plain routes as Express has them, without those of the browser app. */
+/** The plain routes in Express, without those of the browser app. */
 function plainRoutes(layers: Layer[], prefix = ''): string[] {
   return layers.flatMap((layer) => {
     const { route, handle } = layer

@@ -40,7 +40,6 @@ function startServer(DATABASE_URL: string, environment: Record<string, string> =
   })
 }
 
-/** The number of deadlocks that PostgreSQL has resolved. */
 async function deadlocks(url: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()

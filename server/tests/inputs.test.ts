@@ -4,8 +4,8 @@ import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
 
 /*
- * trpc-to-openapi switches on coercion, in place, for every number, boolean, bigint and date of an input. It skips
- * fields inside a preprocess, so the fields of shared/fields.ts use one.
+ * trpc-to-openapi turns on coercion, in place, for every number, boolean, bigint and date of an input. It skips fields
+ * inside a preprocess, so the fields of shared/fields.ts use one.
  */
 
 const COERCED = new Set(['number', 'boolean', 'bigint', 'date'])

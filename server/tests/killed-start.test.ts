@@ -2,7 +2,7 @@ import { afterEach, expect, test } from 'vitest'
 import { largeReport } from '../test-reports/testing.ts'
 import { killedAt, type ServerToKill } from '../testing/kill.ts'
 
-/* A run starts whole or not at all, also when the server is killed meanwhile. */
+/* A run starts completely or not at all, even if the server is killed meanwhile. */
 
 const CASES = 10_000
 
@@ -16,7 +16,7 @@ const STAGES: Stage[] = [
   ['once it is written, before or after the answer', async (server) => (await runs(server)).length > 1],
 ]
 
-/** The runs that are shown. One that is being written is hidden. */
+/** The visible runs. One that is being written is hidden. */
 const runs = async (server: ServerToKill) =>
   await server.db.selectFrom('test_runs').select(['id', 'total']).where('is_receiving', '=', 0).execute()
 const countResults = async (testRunId: string) =>

@@ -56,7 +56,7 @@ const cases = () =>
     references: null,
   }))
 
-/** What the snapshots of the server do. */
+/** The state of the server's snapshots. */
 let open = 0
 let beforeQuery: (at: number) => Promise<void> = async () => {}
 

@@ -4,10 +4,7 @@ import { isOnPostgres } from '../testing/database.ts'
 import { type Answer, type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/*
- * Concurrent writes leave consistent data, and no call answers 5xx. In the project "three servers" they reach several
- * servers.
- */
+/* Concurrent writes leave consistent data, and no call answers 5xx, also on several servers. */
 
 const server = await useTestServer()
 const ada = await server.person('Ada')
@@ -20,7 +17,6 @@ beforeEach(async () => {
   suite = await server.suite(harness, project.id)
 })
 
-/** Awaits concurrent calls and counts their statuses. */
 async function atOnce(calls: Promise<{ status: number }>[]): Promise<Record<number, number>> {
   const answers = await Promise.all(calls)
   const counts: Record<number, number> = {}
@@ -39,7 +35,6 @@ const report = (cases: number) => {
   return `<testsuites><testsuite name="Payments">${tests.join('')}</testsuite></testsuites>`
 }
 
-/** Asserts that the summary and the attempts of a run fit its results. */
 async function expectConsistent(testRunId: string): Promise<{ results: any[]; summary: any }> {
   const { body } = await server.get(`/test-runs/${testRunId}`, harness)
   expect(body.summary).toEqual(countResults(body.results))

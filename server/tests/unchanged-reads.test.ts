@@ -10,8 +10,8 @@ import { type Answer, type Caller, machine, type Person } from '../testing/serve
 import { useTestServer } from '../testing/use-server.ts'
 
 /*
- * Reads that take If-None-Match, around every mutation: a tag of before may answer 304 only while the caller's old answer
- * is right. What is right is what tRPC answers, which makes its objects anew for every call.
+ * Reads with If-None-Match, around every mutation: an earlier tag may answer 304 only while the caller's old answer is
+ * still right. The reference is tRPC, which builds its objects anew for every call.
  */
 
 const procedures = proceduresOf(appRouter)
@@ -46,7 +46,7 @@ type Input = Record<string, unknown>
 const PAGES: Input[] = [{}, { limit: 1, offset: 1 }]
 const paged = (input: Input) => PAGES.map((page) => ({ ...input, ...page }))
 
-/** The inputs of each read that takes If-None-Match. */
+/** The inputs of each read that accepts If-None-Match. */
 const READS: Record<string, () => Input[]> = {
   'projects.list': () => paged({}),
   'projects.get': () => [{ id: project.id }],
@@ -74,7 +74,7 @@ const READS: Record<string, () => Input[]> = {
   ],
 }
 
-/** Makes what a mutation needs, and returns the mutation. */
+/** Prepares a mutation, and returns it. */
 type Step = () => Promise<() => Promise<unknown>>
 
 const newPerson = () => server.person(`Newcomer${(newcomers += 1)}`)
@@ -268,7 +268,7 @@ test('every read that takes If-None-Match and every mutation is walked', () => {
   expect(Object.keys(MUTATIONS).toSorted()).toEqual(mutations.toSorted())
 })
 
-/** They change who may read what: each caller makes every read. After others, the member and the machine take turns. */
+/** Mutations that change access: each caller makes every read. After others, the member and the machine take turns. */
 const OF_CALLERS = /^(admin|auth|invites|members|projects)\.|leaving|owner/
 
 describe.each(Object.entries({ ...MUTATIONS, ...OTHERS }).map(([name, step], index) => [name, step, index] as const))(
@@ -294,7 +294,7 @@ function allReads(): Read[] {
   )
 }
 
-/** Reads with the tag of before, if there was one. */
+/** Reads with the earlier tag, if there was one. */
 async function expectRight(read: Read, old: Answer): Promise<void> {
   const content = await contentOf(read)
   const tag = old.headers.get('etag')

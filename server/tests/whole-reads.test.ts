@@ -18,8 +18,8 @@ import { StrangeValues } from '../testing/strange-values.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /*
- * Whole reads over REST are JSON that the database makes. Byte for byte it is what tRPC answers, which is
- * JSON.stringify of objects that went through the schema.
+ * Over REST, whole reads are JSON that the database makes. Byte for byte it equals the answer of tRPC, which is
+ * JSON.stringify of objects that passed the schema.
  */
 
 const SIZES = [2_300, 0, 1, 40, 1_001, 1_000]
@@ -58,7 +58,7 @@ beforeAll(async () => {
   lists = await strangeLists(other)
 })
 
-/** A project with two members and a run of each of them and of nobody. */
+/** A project with two members, a run started by each of them, and one without an author. */
 async function strangeLists(other: Person): Promise<typeof lists> {
   const { id } = await server.project(owner, 'Lists')
   await server.member(owner, id, other)
@@ -169,7 +169,7 @@ async function recordStrangely(db: Db, people: (string | null)[]): Promise<void>
   )
 }
 
-/** The bytes of a REST answer, without the helpers of the test server, which would parse them. */
+/** The bytes of a REST answer, which the helpers of the test server would parse. */
 async function rest(path: string, { method = 'GET', body }: { method?: string; body?: object } = {}): Promise<string> {
   const answer = await fetch(`${server.url}/api${path}`, {
     method,
@@ -180,7 +180,7 @@ async function rest(path: string, { method = 'GET', body }: { method?: string; b
   return Buffer.from(await answer.arrayBuffer()).toString('latin1')
 }
 
-/** What a tRPC answer holds, as it was sent. */
+/** The content of a tRPC answer as it was sent. */
 async function trpc(procedure: string, input: object): Promise<string> {
   const address = `${server.url}/trpc/${procedure}?input=${encodeURIComponent(JSON.stringify(input))}`
   const answer = await fetch(address, { headers: { authorization: owner.authorization } })
@@ -189,7 +189,7 @@ async function trpc(procedure: string, input: object): Promise<string> {
   return text.slice('{"result":{"data":'.length, -'}}'.length)
 }
 
-/** Compares a part at a time: the difference of two whole answers would take minutes to print. */
+/** Compares in parts: printing the difference of two whole answers would take minutes. */
 function expectSame(actual: string, expected: string): void {
   let at = 0
   while (at < expected.length && actual.slice(at, at + 400) === expected.slice(at, at + 400)) at += 400
@@ -199,7 +199,7 @@ function expectSame(actual: string, expected: string): void {
 
 const parsed = (bytes: string) => JSON.parse(Buffer.from(bytes, 'latin1').toString())
 
-/** Within a suite, over the ends of suites and of chunks, and after the last case. */
+/** Within a suite, across the ends of suites and of chunks, and after the last case. */
 const PARTS: Record<string, number>[] = [
   { offset: 2 },
   { limit: 1 },

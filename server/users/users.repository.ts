@@ -77,7 +77,7 @@ export async function revokeTokens(db: Db, userId: string): Promise<void> {
   noteChange(db, { kind: 'user', userId })
 }
 
-/** Also revokes all tokens, so that none works again once the user is reactivated. */
+/** Also revokes all tokens, so that none works after a reactivation. */
 export async function updateIsActive(db: Db, user: UserRow, isActive: boolean): Promise<UserRow> {
   const change = { is_active: isActive ? 1 : 0, token_version: user.token_version + 1 } as const
   await db.updateTable('users').set(change).where('id', '=', user.id).execute()

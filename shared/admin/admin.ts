@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
 import { User } from '../users/user.ts'
 
-/** How long a temporary password works. */
+/** Lifetime of a temporary password. */
 export const TEMP_PASSWORD_DAYS = 7
 
 export const AdminStats = z
@@ -10,7 +10,7 @@ export const AdminStats = z
   .meta({ id: 'AdminStats' })
 export type AdminStats = z.infer<typeof AdminStats>
 
-/** `sendInvite` is accepted and ignored: the spec marks it as a future feature. */
+/** `sendInvite` is accepted and ignored: the spec reserves it for later. */
 export const CreateUser = z.object({
   email: Email,
   name: name('Name'),

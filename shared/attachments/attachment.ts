@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Id, Timestamp, id, name } from '../fields.ts'
 import { Person } from '../users/user.ts'
 
-/** The types that are found from the bytes. All others are the last. */
+/** Detected from the bytes. The last one stands for every other type. */
 export const ATTACHMENT_TYPES = [
   'image/png',
   'image/jpeg',
@@ -17,7 +17,7 @@ const AttachmentType = z
   .meta({ description: 'Found from the bytes; application/octet-stream for all but pictures and plain text' })
 export type AttachmentType = z.infer<typeof AttachmentType>
 
-/** An attachment in the list of what it belongs to. */
+/** An attachment as results and cases list it. */
 export const AttachmentItem = z
   .object({
     id: Id,
@@ -28,7 +28,7 @@ export const AttachmentItem = z
   .meta({ id: 'AttachmentItem' })
 export type AttachmentItem = z.infer<typeof AttachmentItem>
 
-/** Attachments of one result or case. */
+/** The limit for one result or case. */
 export const ATTACHMENTS_MAX = 100
 
 export const Attachment = AttachmentItem.extend({
@@ -37,10 +37,10 @@ export const Attachment = AttachmentItem.extend({
 }).meta({ id: 'Attachment' })
 export type Attachment = z.infer<typeof Attachment>
 
-/** Control characters, and marks that change the direction of writing: `gnp.exe` could be shown as `exe.png`. */
+/** Control characters, and marks that reverse the writing direction: `gnp.exe` would be shown as `exe.png`. */
 const UNSEEN = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu
 
-/** The own name of a file, without its folders and without characters that are not seen; '' when it has none. */
+/** The file name of a path, without folders and invisible characters; '' if nothing is left. */
 export function fileNameOf(path: string): string {
   const own = (path.split(/[/\\]/).at(-1) ?? '').replace(UNSEEN, '').trim()
   return /^\.{0,2}$/.test(own) ? '' : own

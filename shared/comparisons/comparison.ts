@@ -6,7 +6,7 @@ import { ResultStatus, TestResult } from '../test-results/test-result.ts'
 import { CHANGE_KINDS } from '../test-runs/comparison.ts'
 import { TestRunListItem } from '../test-runs/test-run.ts'
 
-/** Longer texts of compared results are cut to this many characters. */
+/** Longer texts of a compared result are cut to this length. */
 export const COMPARED_TEXT_MAX = 500
 
 const ChangeKind = z.enum(CHANGE_KINDS, { error: `kind must be one of ${CHANGE_KINDS.join(', ')}` })
@@ -32,7 +32,7 @@ export type CompareRuns = z.infer<typeof CompareRuns>
 
 const cut = (what: string) => `${what}: its first ${COMPARED_TEXT_MAX} characters`
 
-/** A result with what a list of changes shows. */
+/** A result with the fields that a comparison shows. */
 export const ComparedResult = z
   .object({
     id: Id,

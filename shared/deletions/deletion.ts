@@ -4,9 +4,9 @@ import { Message } from '../message.ts'
 import { CursorInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 
-/** The most cases that one call deletes. */
+/** The maximum number of cases in one call. */
 const DELETED_CASES_MAX = 5_000
-/** The most cases of a deletion that a list shows; `testCaseCount` counts all. */
+/** A list shows at most this many cases of a deletion; `testCaseCount` counts all of them. */
 export const SHOWN_CASES_MAX = 100
 
 const DeletedSuite = z.object({ id: Id, name: z.string(), testCaseCount: Count }).meta({ id: 'DeletedTestSuite' })
@@ -16,7 +16,7 @@ const DeletedCase = z
   .meta({ id: 'DeletedTestCase' })
 export type DeletedCase = z.infer<typeof DeletedCase>
 
-/** What one call has deleted: suites with their cases, or cases. */
+/** What one call deleted: suites with their cases, or single cases. */
 export const Deletion = z
   .object({
     id: Id,
@@ -31,7 +31,7 @@ export const Deletion = z
   .meta({ id: 'Deletion' })
 export type Deletion = z.infer<typeof Deletion>
 
-/** The answer to a deletion that can be undone. */
+/** The answer to a deletion, with the id to undo it. */
 export const Deleted = Message.extend({ deletionId: Id }).meta({ id: 'Deleted' })
 export type Deleted = z.infer<typeof Deleted>
 

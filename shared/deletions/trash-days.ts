@@ -1,2 +1,2 @@
-/** How long a deletion can be undone. Afterwards it is purged. */
+/** How long a deletion can be undone before it is purged. */
 export const TRASH_DAYS = 30

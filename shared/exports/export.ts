@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id } from '../fields.ts'
 
-/** How a run can be downloaded: for spreadsheets, programs, CTRF and JUnit readers, and people. */
+/** Download formats of a run: for spreadsheets, programs, CTRF and JUnit readers, and people. */
 export const EXPORT_FORMATS = ['csv', 'json', 'ctrf', 'junit', 'html'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 

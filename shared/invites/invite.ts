@@ -23,11 +23,11 @@ export const Invite = z
   .meta({ id: 'Invite' })
 export type Invite = z.infer<typeof Invite>
 
-/** The service checks `name` and the length of `password`, and only for users without an account. */
+/** The service checks `name` and the length of `password`: only users without an account need them. */
 export const AcceptInvite = z.object({ token, name: text('Name').nullish(), password: Password })
 export type AcceptInvite = z.infer<typeof AcceptInvite>
 
-/** An invite that is neither accepted nor expired. `invitedBy` is null for an invite of an earlier version. */
+/** An open invite. `invitedBy` is null for an invite of an earlier version. */
 export const PendingInvite = z
   .object({ id: Id, email: z.string(), createdAt: Timestamp, expiresAt: Timestamp, invitedBy: Person.nullable() })
   .meta({ id: 'PendingInvite' })

@@ -1,11 +1,11 @@
-/** `delayMs` passes between a request and the work, `spacingMs` at least between two starts. */
+/** `delayMs`: from a request to the work. `spacingMs`: the minimum between two starts. */
 export type Pace = { delayMs: number; spacingMs: number }
 
-/** Slow work rests for a multiple of its duration, so that it leaves most of the time to others. */
+/** After slow work the coalescer rests for a multiple of its duration, and leaves most of the time to others. */
 const REST_FACTOR = 3
 const REST_MAX_MS = 500
 
-/** Joins requests that come close together into one run of the work. Runs never overlap. */
+/** Joins requests that come close together into one run of `work`. Runs never overlap. */
 export class Coalescer {
   readonly #work: () => Promise<unknown>
   readonly #pace: Pace
@@ -26,7 +26,7 @@ export class Coalescer {
     this.#timer = setTimeout(() => void this.#run(), Math.max(delayMs, this.#earliest - performance.now()))
   }
 
-  /** Drops the pending request. Work in progress is finished. */
+  /** Drops the pending request. Work in progress continues. */
   cancel(): void {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -3,7 +3,7 @@ import { Email, Id, Timestamp, id } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { UserMatch } from '../users/user.ts'
 
-/** The roles of project members. Each project has one owner. */
+/** Each project has exactly one owner. */
 export const MEMBER_ROLES = ['owner', 'qa_tester'] as const
 export const MemberRole = z.enum(MEMBER_ROLES)
 export type MemberRole = z.infer<typeof MemberRole>

@@ -26,7 +26,7 @@ export type ProjectListItem = z.infer<typeof ProjectListItem>
 export const Project = ProjectListItem.extend({ testSuites: z.array(TestSuite) }).meta({ id: 'Project' })
 export type Project = z.infer<typeof Project>
 
-/** A project for its page. Its size does not depend on the number of cases. */
+/** A project as its page reads it. The size does not depend on the number of cases. */
 export const ProjectOverview = ProjectListItem.extend({
   testSuiteCount: Count,
   testCaseCount: Count,

@@ -1,2 +1,2 @@
-/** The projects whose cards are read in one call. Without zod: a page asks for them before the app runs. */
+/** The maximum number of projects per read. Without zod: a page asks for them before the app has loaded. */
 export const CARDS_MAX = 50

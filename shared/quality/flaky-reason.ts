@@ -1,13 +1,12 @@
 type Reason = {
   flips: number
-  /** How many results count. */
   runs: number
   passedOnRetry: number
-  /** The error messages of the failures that are known; null for a value that was not the expected one. */
+  /** The known error messages of the failures; null for a failure by a different value. */
   errors: readonly (string | null)[]
 }
 
-/** Longer first lines of messages are cut. */
+/** Longer error names are cut. */
 const NAME_MAX = 60
 
 /** Why a case is flaky, in words: '8 flips in 30 runs, 3 passed on retry, always: TimeoutError'. */
@@ -21,7 +20,7 @@ export function flakyReason({ flips, runs, passedOnRetry, errors }: Reason): str
   return parts.filter((part) => part !== false).join(', ')
 }
 
-/** What two messages of one cause have in common: the name of the error, else the first line. */
+/** What two messages with the same cause share: the name of the error, or else the first line. */
 export function errorKind(message: string | null): string {
   if (message === null) return 'another value'
   const [line = ''] = message.trim().split(/[\r\n]/, 1)

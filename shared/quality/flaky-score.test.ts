@@ -4,7 +4,7 @@ import { flakinessOf, flakySince, type Sample } from './flaky-score.ts'
 
 const STATUSES: Record<string, ResultStatus> = { P: 'passed', F: 'failed', E: 'error', S: 'skipped', R: 'passed' }
 
-/** Results oldest first: P passed, F failed, E error, S skipped, R passed on retry; lower case on another branch. */
+/** Results, oldest first: P passed, F failed, E error, S skipped, R passed on retry. Lower case: on another branch. */
 function samplesOf(pattern: string): Sample[] {
   const samples = Array.from(pattern, (letter) => {
     const upper = letter.toUpperCase()

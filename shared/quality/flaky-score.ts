@@ -2,22 +2,22 @@ import type { ResultStatus } from '../test-results/result-status.ts'
 import { isFailure } from '../test-results/severity.ts'
 
 /*
- * How flaky a case is. The score counts transitions as Buildkite Test Engine's transition count score does, and passes
- * on retry as its passed-on-retry monitor; the volume is that of Currents (rate × samples); a case that only fails is
- * broken, as in Datadog. The text for readers of the API is FLAKY_FORMULA.
+ * How flaky a case is. Transitions and passes on retry count as in Buildkite Test Engine, the volume (rate × samples)
+ * as in Currents. A case that only fails is broken, as in Datadog. FLAKY_FORMULA explains the formula to readers of the
+ * API.
  */
 
 /** How many of the newest results of one branch and environment count. */
 const STREAM_MAX = 20
-/** A score of 1 takes this many points: a transition has one, a pass on retry two. */
+/** The points that make a score of 1. A transition is one point, a pass on retry two. */
 const FULL_SCORE = 20
 const RETRY_POINTS = 2
 
 export const FLAKY_RUNS = 30
 export const FLAKY_RUNS_MAX = 100
-/** A case is called flaky from this score on: one flip alone is a break or a fix. */
+/** The score from which a case is called flaky. A single flip stays below: it is a break or a fix. */
 export const FLAKY_SCORE = 0.1
-/** A case is not flaky any more this long after its last flake. */
+/** A case recovers this long after its last flake. */
 const RECOVERS_AFTER_DAYS = 7
 
 export const FLAKY_FORMULA =
@@ -30,9 +30,8 @@ export const FLAKY_FORMULA =
   '(buildkite.com/docs/test-engine/workflows/monitors), volume is that of Currents (docs.currents.dev, tests ' +
   'explorer), and broken is as in Datadog Test Optimization (docs.datadoghq.com/tests/flaky_management)'
 
-/** A result of a case that was executed in a run. */
 export type Sample = {
-  /** Names the branch and environment of the run. */
+  /** Identifies the branch and environment of the run. */
   stream: string
   status: ResultStatus
   /** Whether it passed on retry. */
@@ -41,22 +40,22 @@ export type Sample = {
 }
 
 export type Flakiness<S> = {
-  /** The results that count, newest first. */
+  /** The counted results, newest first. */
   counted: S[]
   executions: number
   flips: number
   passedOnRetry: number
-  /** 0 to 1. */
+  /** From 0 to 1. */
   score: number
   /** `score` × the number of results. */
   volume: number
-  /** The newest result that flipped or passed on retry, and the result that shows the failure. */
+  /** `at` is the newest result that flipped or passed on retry; `evidence` is the result that shows the failure. */
   lastFlake: { at: S; evidence: S } | null
-  /** Whether the case fails now, and not by turns: none of its results passed before a failure and after another. */
+  /** Whether the case fails now and is not alternating: no pass lies between two failures. */
   isBroken: boolean
 }
 
-/** The flakiness of a case. `samples` are its results in the newest runs, newest run first; `runs` of them count. */
+/** The flakiness of a case. `samples` are its results in the newest runs, newest run first; the first `runs` count. */
 export function flakinessOf<S extends Sample>(samples: readonly S[], runs: number): Flakiness<S> {
   const counted = newestOfStreams(samples.filter(isCounted).slice(0, runs))
   const flakes = flakesOf(counted)
@@ -77,7 +76,7 @@ export function flakinessOf<S extends Sample>(samples: readonly S[], runs: numbe
   }
 }
 
-/** Flakes before this time are over. */
+/** Earlier flakes are over. */
 export function flakySince(now: Date): string {
   return daysBefore(now, RECOVERS_AFTER_DAYS)
 }

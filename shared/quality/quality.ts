@@ -8,12 +8,12 @@ import { Person } from '../users/user.ts'
 import { CARDS_MAX } from './cards-max.ts'
 import { FLAKY_FORMULA, FLAKY_RUNS, FLAKY_RUNS_MAX } from './flaky-score.ts'
 
-/* The quality of a project: the results of its cases over its runs. The newest 100 runs of a project count. */
+/* The quality of a project: the results of its cases over its newest 100 runs. */
 
 const RUNS_MAX = 100
 const CASES_MAX = 100
 export const TREND_RUNS = 30
-/** A case is overdue when it was not executed for so long. */
+/** A case is overdue when it was last executed longer ago. */
 export const OVERDUE_DAYS = 14
 
 const Share = z.number().min(0).max(1)
@@ -125,7 +125,7 @@ export const BrokenCase = z
   .meta({ id: 'BrokenCase' })
 export type BrokenCase = z.infer<typeof BrokenCase>
 
-/** A failure of the last ended run. */
+/** A failure in the run that ended last. */
 export const FailingCase = z
   .object({
     testCase: NamedCase.meta({ description: 'The case, as it was in the run' }),

@@ -4,7 +4,7 @@ import { PageInput } from '../page.ts'
 import { NamedCase } from '../test-cases/test-case.ts'
 import { Person } from '../users/user.ts'
 
-/** A case that is known to be flaky: its failures are shown, and counted apart. */
+/** A case that is known to be flaky. Its failures are shown, but counted separately. */
 export const QuarantinedCase = z
   .object({
     testCase: NamedCase,

@@ -50,7 +50,7 @@ test.each([
   expect(fastest(part.repeat(SIZE / part.length))).toBeLessThan(20 * fastest(addresses))
 })
 
-/** In milliseconds, the best of several. */
+/** The shortest of several attempts, in milliseconds. */
 function fastest(text: string): number {
   const times = Array.from({ length: 5 }, () => {
     const start = performance.now()

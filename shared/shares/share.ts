@@ -24,11 +24,11 @@ export const ShareLink = z
   .meta({ id: 'ShareLink' })
 export type ShareLink = z.infer<typeof ShareLink>
 
-/** A link to a run that works. */
+/** An active link to a run. */
 export const Share = z.object({ createdAt: Timestamp, createdBy: Person, expiresAt: Timestamp }).meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
 
-/** A link to a run of a project, as the owner sees it. */
+/** An active link to a run of a project, as the owner sees it. */
 export const ProjectShare = Share.extend({
   testRun: TestRunListItem.pick({ id: true, ref: true, description: true }).meta({ description: 'The run it shows' }),
 }).meta({ id: 'ProjectShare' })
@@ -56,7 +56,7 @@ export const SharedResult = TestResult.omit({ attachments: true })
   .meta({ id: 'SharedResult' })
 export type SharedResult = z.infer<typeof SharedResult>
 
-/** A run as everybody with its link sees it: without ids and e-mail addresses of people. */
+/** A run as anybody with its link sees it: without ids and e-mail addresses of people. */
 export const SharedRun = TestRunListItem.omit({ projectId: true, key: true })
   .extend({
     projectName: z.string(),
@@ -69,7 +69,7 @@ export const SharedRun = TestRunListItem.omit({ projectId: true, key: true })
   .meta({ id: 'SharedRun' })
 export type SharedRun = z.infer<typeof SharedRun>
 
-/** The picture of a project's last run. */
+/** The badge image of a project's last run. */
 export const Badge = z
   .object({ link: z.string().meta({ description: 'The secret address of the picture' }), createdAt: Timestamp })
   .meta({ id: 'Badge' })

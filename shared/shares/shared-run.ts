@@ -6,27 +6,27 @@ import type { SharedResult, SharedRun } from './share.ts'
 
 type Shown = Omit<SharedRun, keyof TestRunListItem | 'results'> & TestRunListItem
 
-/** A run without its results, as it is shown to everybody with its link. */
+/** A shared run without its results. */
 export function toSharedRun({ projectId: _, key: _key, createdBy, ...shown }: Shown): Omit<SharedRun, 'results'> {
   const buildUrl = shown.buildUrl === null ? null : sharedUrl(shown.buildUrl)
   return withoutEmails({ ...shown, buildUrl, createdBy: nameOf(createdBy) })
 }
 
-/** A result of a shared run. It may have much text, so that many are shown in slices. */
+/** A result of a shared run. It may hold much text: mask many of them in slices. */
 export function toSharedResult({ attachments: _, executedBy, assignee, ...result }: TestResult): SharedResult {
   return withoutEmails({ ...result, executedBy: nameOf(executedBy), assignee: nameOf(assignee) })
 }
 
 const nameOf = (person: Person | null) => person?.name ?? null
 
-/** Null for an address with a password or an e-mail address in it: masked, it would lead nowhere. */
+/** Null for an address that contains a password or an e-mail address: masked, it would lead nowhere. */
 function sharedUrl(address: string): string | null {
   const url = URL.parse(address)
   const isSafe = url && url.username === '' && url.password === '' && maskEmails(address) === address
   return isSafe ? address : null
 }
 
-/** Masks the addresses in every text of a value, also in fields that are added later. */
+/** Masks every text in a value, so that fields added later are masked too. */
 function withoutEmails<T>(value: T): T {
   if (typeof value === 'string') return maskEmails(value) as T
   if (Array.isArray(value)) return value.map(withoutEmails) as T

@@ -3,9 +3,8 @@ import { Count, Id, id, ids, optionalPosition } from '../fields.ts'
 import { tagList } from './tags.ts'
 import { CASE_IDS_MAX, CreateTestCase } from './test-case.ts'
 
-/* Calls about many cases of a project. All or nothing: one unknown case refuses the call. */
+/* Calls about many cases of a project. All or nothing: one unknown case refuses the whole call. */
 
-/** How long a change of many cases can be undone. */
 export const UNDO_HOURS = 24
 
 const caseIds = ids('ids', CASE_IDS_MAX).meta({ description: 'The cases. A repeated id counts once' })

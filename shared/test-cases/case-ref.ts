@@ -3,7 +3,7 @@ import { id } from '../fields.ts'
 
 const invalid = 'ref must be C and a number, such as C12'
 
-/** A case by its ref, 'C12' or 'c12'. */
+/** A case by its ref: 'C12' or 'c12'. */
 export const GetCaseByRef = z.object({
   projectId: id('projectId'),
   ref: z
@@ -13,5 +13,5 @@ export const GetCaseByRef = z.object({
 })
 export type GetCaseByRef = z.infer<typeof GetCaseByRef>
 
-/** The message of the 404 for a case that once was. */
+/** The 404 for a case that was deleted. */
 export const deletedMessage = (ref: string) => `Test case ${ref} was deleted`

@@ -3,8 +3,8 @@ import type { CaseType, ValueType } from './test-case.ts'
 const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
 /**
- * The canonical form of a decimal number ('1.10' and '11e-1' both give '11e-1'), or null if the text is not a finite
- * decimal. It stays text because floats lose digits: '9007199254740993' is not '9007199254740992'.
+ * The canonical form of a decimal number: '1.10' and '11e-1' both give '11e-1'. Null if the text is not a finite
+ * decimal. It stays text, because floats lose digits: '9007199254740993' would equal '9007199254740992'.
  */
 export function canonicalDecimal(text: string): string | null {
   const match = DECIMAL.exec(text.trim())
@@ -33,8 +33,8 @@ type Expectation = {
 type Problem = { field: 'expectedValueType' | 'expectedValue'; message: string }
 
 /**
- * What is wrong with the expected value of a case, or null. A manual case without steps needs a type and a value. A
- * value must fit its type.
+ * The problem with the expected value of a case, or null. A manual case without steps needs a type and a value, and a
+ * value must match its type.
  */
 export function expectationProblem({ type, expectedValueType, expectedValue, steps }: Expectation): Problem | null {
   if (type === 'manual' && !steps?.length) {

@@ -4,7 +4,7 @@ import { PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 import { CaseContent, Revision } from './test-case.ts'
 
-/** What a case was from one change of its content, or move to another suite, to the next. */
+/** A case between two changes of its content or suite. */
 export const TestCaseRevision = z
   .object({
     revision: Revision,

@@ -1,12 +1,11 @@
 import type { TestCase } from './test-case.ts'
 
 /*
- * What a search of cases compares: the folded texts of a case, one per line, and marks of its type, priority, tags
- * and references.
- * A word occurs in a case if the text contains the folded word.
+ * The text that a search of cases compares: the folded texts of a case, one per line, and marks for its type, priority,
+ * tags and references. A word matches if the text contains it, folded.
  */
 
-/** Stands around marks. Folded texts have no control characters, so no word can contain it. */
+/** Encloses marks. Folded texts have no control characters, so no word can match a mark by accident. */
 const MARK = '\u0001'
 
 // oxlint-disable-next-line no-control-regex
@@ -15,8 +14,8 @@ const BLANKS = /[\s\u0000-\u001f]+/g
 const IS_ASCII = /^[\u0000-\u007f]*$/
 
 /**
- * The same for texts that differ only in case, in composition (é as one character or two) or in spaces. By Unicode's
- * upper case, so that ß is ss, and Σ, σ and ς are one letter.
+ * Folds a text: equal for texts that differ only in case, composition (é as one character or two) or spaces. Uses
+ * Unicode upper case, so that ß equals ss, and Σ, σ and ς are one letter.
  */
 export function fold(text: string): string {
   const lower = IS_ASCII.test(text)
@@ -36,7 +35,7 @@ export function searchText({ name, ref, description, automationKey, type, priori
   const marks = facts.map((mark) => mark.slice(1))
   const [title, key] = [fold(name), fold(automationKey ?? '')]
   const texts = [description ?? '', ...tags, ...references, ...steps.flatMap((step) => [step.action, step.expected])]
-  // The key of an automated case often has its name.
+  // The key of an automated case often contains its name.
   const lines = [fold(ref), key.includes(title) ? '' : title, key, ...texts.map(fold)]
   return [MARK + marks.join(''), ...lines.filter((line) => line !== '')].join('\n')
 }

@@ -5,15 +5,11 @@ import { parseQuery } from '../query.ts'
 import { fold } from './search-text.ts'
 import { CASE_IDS_MAX, NamedCaseType, Priority } from './test-case.ts'
 
-/** The most words of a search, and characters of its text. */
 const SEARCH_WORDS_MAX = 20
 const VALUES_MAX = 100
 export const SUITES_MAX = 1_000
 
-/**
- * The folded words of a search, as the grammar of a query groups them: quotes keep spaces. Words that others contain
- * are left out.
- */
+/** The folded words of a search. Quotes keep spaces. Words contained in other words are left out. */
 export function searchedWords(text: string): string[] {
   const folded = parseQuery(text, []).flatMap(({ values }) => values.map(fold))
   const words = [...new Set(folded)].filter((word) => word !== '')
@@ -26,7 +22,6 @@ const values = <T extends z.ZodType>(label: string, value: T, max = VALUES_MAX) 
     .max(max, `${label} may have at most ${max} values`)
     .optional()
 
-/** The words of a search. */
 export const SearchedText = string('q')
   .refine((text) => text.length <= TEXT_MAX, `q must be at most ${TEXT_MAX.toLocaleString('en')} characters long`)
   .refine((text) => !text.includes('\0'), 'q must not contain NUL characters')
@@ -41,7 +36,7 @@ export const SearchedText = string('q')
     examples: ['refund 404'],
   })
 
-/** Which cases of a project: all conditions must hold, and of a list one value. */
+/** The filter of cases in a project. All conditions must match; of a list, one value. */
 const caseFilter = {
   q: SearchedText.optional(),
   testSuiteId: values('testSuiteId', string('testSuiteId'), SUITES_MAX),

@@ -44,7 +44,7 @@ describe('a list of tags', () => {
   const problemOf = (given: unknown) => tagList('tags').safeParse(given).error?.issues[0]?.message
   const numbered = (count: number) => Array.from({ length: count }, (_, n) => `tag ${n}`)
 
-  test('is read without the spaces around its tags', () => {
+  test('a list of tags is read without the spaces around its tags', () => {
     expect(tagList('tags').parse([' smoke test ', 'b'])).toEqual(['smoke test', 'b'])
   })
 

@@ -5,17 +5,17 @@ import { hasAtMost, unitsOf } from '../graphemes.ts'
 export const TAGS_MAX = 20
 const TAG_MAX = 50
 
-/** Tags without those that differ only in case from an earlier one: the first spelling stays. */
+/** Removes tags that differ only in case from an earlier one. */
 export function distinctTags(tags: readonly string[]): string[] {
   const seen = new Map<string, string>()
   for (const tag of tags) if (!seen.has(tagKey(tag))) seen.set(tagKey(tag), tag)
   return [...seen.values()]
 }
 
-/** What two spellings of a tag have in common. */
+/** The key that all spellings of a tag share. */
 export const tagKey = (tag: string) => tag.toLowerCase()
 
-/** Tags with others at their end. Tags that are there keep their spelling and place. */
+/** Appends tags. Tags that exist keep their spelling and position. */
 export const addTags = (tags: readonly string[], added: readonly string[]) => distinctTags([...tags, ...added])
 
 export function removeTags(tags: readonly string[], removed: readonly string[]): string[] {
@@ -27,7 +27,7 @@ export const TOO_MANY_TAGS = `A test case may have at most ${TAGS_MAX} tags`
 
 const TOO_LONG_TAG = `A tag must be at most ${TAG_MAX} characters long`
 
-/** In UTF-16 units, for fields that count them. */
+/** In UTF-16 units. */
 export const TAG_UNITS_MAX = unitsOf(TAG_MAX)
 
 const Tag = text('Tag')
@@ -39,7 +39,7 @@ const description =
   `Up to ${TAGS_MAX} words to find cases by, kept as written. Capitals do not matter: of two spellings the first ` +
   'stays'
 
-/** A list of tags in an input, each trimmed. `distinctTags` makes it what is stored. */
+/** A list of tags in an input, each trimmed. It is stored after `distinctTags`. */
 export const tagList = (label: string) =>
   z
     .array(Tag, { error: `${label} must be a list` })
@@ -49,7 +49,7 @@ export const tagList = (label: string) =>
         issues.push({ code: 'custom', message: TOO_MANY_TAGS, input: tags })
         return
       }
-      // Counting characters is slow, so that it comes after the number of tags is known to be small.
+      // After the check of their number: counting characters is slow.
       for (const tag of distinct)
         if (!hasAtMost(tag, TAG_MAX))
           issues.push({ code: 'custom', message: TOO_LONG_TAG, input: tag, path: [tags.indexOf(tag)] })

@@ -1,2 +1,2 @@
-/** JUnit has no pending tests. Our files write them as skipped ones with this property. */
+/** JUnit has no pending tests. Our exports write them as skipped with this property. */
 export const PENDING_PROPERTY = { name: 'assay.status', value: 'pending' }

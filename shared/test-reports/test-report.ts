@@ -7,10 +7,9 @@ export const REPORT_FORMATS = ['junit', 'ctrf', 'playwright', 'jest', 'tap'] as 
 export const ReportFormat = z.enum(REPORT_FORMATS)
 export type ReportFormat = z.infer<typeof ReportFormat>
 
-/** A part of a run, such as 3/8. */
+/** Such as 3/8. */
 const SHARD = /^(\d{1,4})\/(\d{1,4})$/
 
-/** The query string of an upload. */
 export const UploadReport = z.object({
   projectId: id('projectId'),
   run: name('run').optional(),
@@ -30,13 +29,12 @@ export const UploadReport = z.object({
 })
 export type UploadReport = z.infer<typeof UploadReport>
 
-/** The part and the number of parts of a shard such as 3/8; null for other shard names. */
+/** Parses a shard such as 3/8; null for other shard names. */
 export function readShard(text: string): { part: number; parts: number } | null {
   const [, part, parts] = (SHARD.exec(text) ?? []).map(Number)
   return part !== undefined && parts !== undefined && part >= 1 && part <= parts ? { part, parts } : null
 }
 
-/** What became of the attachments of a report. */
 export const ReportAttachments = z
   .object({
     stored: Count.meta({ description: 'Files in the report itself, which are attached to its results' }),
@@ -66,10 +64,7 @@ const IgnoredElement = z
   .object({ element: z.string(), count: Count, reason: z.string() })
   .meta({ id: 'IgnoredElement' })
 
-/**
- * The outcome of an upload. Nothing is dropped silently: `read` is the sum of `recorded`, `attempts` and the counts in
- * `ignored`.
- */
+/** The outcome of an upload. `read` equals `recorded` + `attempts` + the counts in `ignored`. */
 export const ReportAnswer = z
   .object({
     testRun: TestRunListItem,
@@ -87,7 +82,7 @@ export const ReportAnswer = z
   .meta({ id: 'ReportAnswer' })
 export type ReportAnswer = z.infer<typeof ReportAnswer>
 
-/** What a report has, without recording it. */
+/** What a report contains, without recording it. */
 export const ReportCheck = ReportAnswer.pick({ format: true, declared: true, ignored: true, warnings: true })
   .extend({
     summary: RunSummary.meta({ description: 'The tests of the report by their outcome' }),

@@ -8,7 +8,7 @@ type Verdict = {
   expectedValueType: string | null
 }
 
-/** Whether a verdict by hand says something else than the recorded value. Such a verdict needs a note. */
+/** Whether a verdict by hand contradicts the recorded value. Such a verdict needs a note. */
 export function contradicts({ status, actualValue, expectedValue, expectedValueType }: Verdict): boolean {
   if (actualValue === null || expectedValue === null) return false
   const meets = valuesAreEqual(expectedValue, actualValue, expectedValueType)

@@ -2,8 +2,8 @@ import type { ResultStatus } from './result-status.ts'
 import { isFailure } from './severity.ts'
 
 /**
- * A result is flaky when an execution passed after an earlier one in the same run had failed. A value set by hand is no
- * execution. `hasFailed` says whether any execution so far has failed.
+ * A result is flaky when an execution passed after an earlier one in the same run failed. A value set by hand is not an
+ * execution. `hasFailed`: whether any execution so far failed.
  */
 export function afterExecution(
   { hasFailed }: { hasFailed: boolean },

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import { Count, Id, Timestamp, id, ids, optionalQueryFlag, search, string } from '../fields.ts'
 import { ResultStatus, TestResult } from './test-result.ts'
 
-/* Reads of a run's results other than its pages. Lists in a query are repeated parameters. */
+/* Reads of a run's results besides pages. Lists in a query are repeated parameters. */
 
-/** The most results that are read by their ids in one call. */
+/** The maximum number of results that one call reads by id. */
 export const RESULTS_BY_ID_MAX = 200
 const CASES_MAX = 100
 
-/** What a list of results shows. All conditions must hold; none given means the whole run. */
+/** The filter of results in a run. All conditions must match; an empty filter matches the whole run. */
 const resultFilter = {
   status: z
     .array(ResultStatus, { error: 'status must be a list' })

@@ -12,8 +12,8 @@ type Outcome = {
 }
 
 /**
- * The status sent, else the first that applies: `error` with an error message, `pending` without an actual value,
- * `passed` without an expected value or with equal values, `failed` with different values.
+ * The status that was sent, or else the first that applies: `error` with an error message, `pending` without an actual
+ * value, `passed` without an expected value or with equal values, `failed` with different values.
  */
 export function resultStatus(outcome: Outcome): ResultStatus {
   if (outcome.status != null) return outcome.status

@@ -8,38 +8,38 @@ export const StepStatus = z.enum(STEP_STATUSES, {
 })
 export type StepStatus = z.infer<typeof StepStatus>
 
-/** A step of the case at the time of the run's snapshot, with what was seen. */
+/** A step of the case in the run's snapshot, with its verdict. */
 export const ResultStep = z
   .object({ ...CaseStep.shape, status: StepStatus, note: z.string().nullable() })
   .meta({ id: 'ResultStep' })
 export type ResultStep = z.infer<typeof ResultStep>
 
-/** What was seen at a step; null for a step that nobody has judged. */
+/** The verdict of a step; null if it has not been judged. */
 export type StepVerdict = Pick<ResultStep, 'status' | 'note'> | null
 
 type Judged = { status: StepStatus }
 
-/** The status that steps alone give a result: any failed one fails it, only passed ones pass it, else null. */
+/** The status that follows from steps alone: `failed` if any failed, `passed` if all passed, else null. */
 export function statusOfSteps(steps: readonly Judged[]): Extract<ResultStatus, 'passed' | 'failed'> | null {
   if (steps.some(({ status }) => status === 'failed')) return 'failed'
   return steps.length > 0 && steps.every(({ status }) => status === 'passed') ? 'passed' : null
 }
 
-/** The steps of a case that passed: those that nobody has judged passed too. */
+/** The steps of a case that passed as a whole: steps that nobody judged pass too. */
 export function passUnmarked<S extends Judged>(steps: readonly S[]): S[] {
   return steps.map((step) => (step.status === 'pending' ? { ...step, status: 'passed' } : step))
 }
 
-/** The steps of a snapshot with the verdicts of a result or an attempt, both as they are stored. */
+/** The steps of a snapshot with the verdicts of a result or an attempt. Both arguments are stored JSON. */
 export function resultSteps(steps: string | null, verdicts: string | null): ResultStep[] {
   return steps === null ? [] : withVerdicts(JSON.parse(steps), verdicts === null ? [] : JSON.parse(verdicts))
 }
 
-/** The same as JSON. */
+/** The same, as JSON. */
 export const resultStepsJson = (steps: string | null, verdicts: string | null): string =>
   JSON.stringify(resultSteps(steps, verdicts))
 
-/** Steps with their verdicts, which may be fewer. */
+/** Verdicts may be fewer than steps. */
 function withVerdicts(steps: readonly CaseStep[], verdicts: readonly StepVerdict[]): ResultStep[] {
   return steps.map(({ action, expected }, index) => {
     const { status, note } = verdicts[index] ?? { status: 'pending', note: null }

@@ -1,9 +1,8 @@
 import type { ResultStatus } from './result-status.ts'
 
-/** Statuses by severity, least severe first: where several apply to one thing, the most severe is shown. */
+/** Statuses, least severe first. Where several apply, the most severe one is shown. */
 const SEVERITY: readonly ResultStatus[] = ['pending', 'skipped', 'passed', 'failed', 'error']
 
-/** The statuses that count as a failure. */
 export const FAILURE_STATUSES = ['failed', 'error'] as const satisfies ResultStatus[]
 
 export function isFailure(status: ResultStatus): boolean {

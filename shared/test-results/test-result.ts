@@ -26,7 +26,7 @@ export const ResultStatus = z.enum(RESULT_STATUSES, {
   error: `status must be one of ${RESULT_STATUSES.join(', ')}`,
 })
 
-/** The case at the time of the run's snapshot. */
+/** The case in the run's snapshot. */
 const TestCaseSnapshot = z
   .object({
     id: Id,
@@ -78,7 +78,7 @@ export type Attempt = z.infer<typeof Attempt>
 
 const wrongCursor = 'cursor must be the number of an attempt'
 
-/** A page of attempts: at most 1,000, without `limit` too. `cursor` is the number of the last attempt read. */
+/** A page of at most 1,000 attempts. `cursor` is the number of the last attempt that was read. */
 export const ListAttempts = CursorInput.extend({
   resultId: id('resultId'),
   cursor: z
@@ -144,12 +144,12 @@ const defects = (whenAbsent: string) =>
       description: `Known defects: up to ${REFERENCES_MAX} keys or addresses, as in a tracker of issues. ${whenAbsent}`,
     })
 const defectsByHand = defects('Omitted, they stay; null or an empty list removes them')
-/** An execution that finds the same again says so again. */
+/** An execution has only the defects it names: each one that finds a defect again names it again. */
 const executedDefects = defects('Omitted, the execution has none, whatever the one before had')
 
 /**
- * At least one of `actualValue`, `status`, `steps`, `notes` and `defects`; what is omitted stays unchanged. An
- * `actualValue` without a status ends a status by hand; null or '' takes the value and all verdicts back.
+ * At least one of `actualValue`, `status`, `steps`, `notes` and `defects`; omitted fields stay unchanged. An
+ * `actualValue` without a status replaces a status by hand; null or '' removes the value and all verdicts.
  */
 export const SetResultValue = z.object({
   resultId: id('resultId'),
@@ -162,7 +162,7 @@ export const SetResultValue = z.object({
 })
 export type SetResultValue = z.infer<typeof SetResultValue>
 
-/** What an automated check found. */
+/** The outcome of an automated check. */
 const execution = {
   expectedValue: optionalValue('Expected value'),
   actualValue: optionalValue('Actual value'),
@@ -179,7 +179,7 @@ export const Execute = z.object({ id: id('id'), testRunId: id('testRunId'), ...e
 export type Execute = z.infer<typeof Execute>
 
 /**
- * At least one of `actualValue`, `status`, `steps`, `notes` and `defects`. With a value or a status it is another
+ * At least one of `actualValue`, `status`, `steps`, `notes` and `defects`. A value or a status makes it a new
  * execution, which starts without notes and defects.
  */
 export const ExecuteManual = z.object({
@@ -211,7 +211,7 @@ const bulk = <S extends z.ZodRawShape>(entry: S) =>
     .min(1, 'results must not be empty')
     .max(BULK_MAX, `results may have at most ${BULK_MAX.toLocaleString('en')} entries`)
 
-/** Executions of many cases in one call, each case named by its id, or by the names of its suite and itself. */
+/** Executions of many cases in one call. Each entry names its case by id, or by the names of suite and case. */
 export const RecordResults = z.object({
   testRunId: id('testRunId'),
   results: bulk({
@@ -246,7 +246,7 @@ export const SetResults = z.object({
 })
 export type SetResults = z.infer<typeof SetResults>
 
-/** The outcome of one entry of a bulk call, in the order of the request. */
+/** The outcome of one entry of a bulk call, in request order. */
 export const RecordedResult = z
   .object({ resultId: Id, testCaseId: Id, status: ResultStatus, attempts: Count, flaky: z.boolean() })
   .meta({ id: 'RecordedResult' })

@@ -1,8 +1,8 @@
 import { canonicalDecimal } from '../test-cases/expected-value.ts'
 
 /**
- * Whether an actual value meets an expected one: as numbers when the type is number, without regard to case
- * when it is boolean, structurally when both are JSON objects or arrays, else as the exact text.
+ * Whether an actual value matches an expected one: as numbers for the type number, case-insensitively for boolean,
+ * structurally if both are JSON objects or arrays, else as exact text.
  */
 export function valuesAreEqual(expected: string, actual: string, type?: string | null): boolean {
   if (expected === actual) return true
@@ -16,7 +16,7 @@ export function valuesAreEqual(expected: string, actual: string, type?: string |
   return actualJson ? jsonIsEqual(expectedJson, actualJson) : false
 }
 
-/** The parsed object or array, or null when the text is neither. */
+/** The parsed object or array; null if the text is neither. */
 function parseContainer(text: string): object | null {
   if (!/^\s*[[{]/.test(text)) return null
   try {
@@ -26,7 +26,7 @@ function parseContainer(text: string): object | null {
   }
 }
 
-/** Deep equality of parsed JSON. Uses an explicit stack, so deep nesting cannot overflow the call stack. */
+/** Deep equality of parsed JSON. The explicit stack keeps deep nesting from overflowing the call stack. */
 function jsonIsEqual(left: unknown, right: unknown): boolean {
   const pairs: [unknown, unknown][] = [[left, right]]
   for (let pair = pairs.pop(); pair; pair = pairs.pop()) {

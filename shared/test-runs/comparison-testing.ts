@@ -1,6 +1,6 @@
 import type { ChangeKind } from './comparison.ts'
 
-/* Every transition between two runs, written by hand: the rule and the server are tested against it. */
+/* Every transition between two runs, written by hand. The rule and the server are tested against it. */
 
 const states = ['absent', 'pending', 'passed', 'failed', 'error', 'skipped', 'flaky'] as const
 type State = (typeof states)[number]
@@ -14,7 +14,7 @@ const KINDS: Record<string, ChangeKind> = {
   F: 'flaky',
 }
 
-/** A row for each state before, with a cell for each state after. */
+/** A row for each state before, a cell for each state after. */
 const TABLE: Record<State, string> = {
   /* after:  absent pending passed failed error skipped flaky */
   absent: '   -      A       A      NA     NA    A       AF',
@@ -31,7 +31,7 @@ function changes(before: State, after: State): ChangeKind[] {
   return Array.from(cell).flatMap((letter) => KINDS[letter] ?? [])
 }
 
-/** Milliseconds before and after, and whether the result is slower: at least twice as long, and at least 500 ms more. */
+/** Milliseconds before and after, and whether the result is slower: at least twice as long and at least 500 ms more. */
 const durations: [before: number | null, after: number | null, isSlower: boolean][] = [
   [500, 1000, true],
   [500, 999.9, false],

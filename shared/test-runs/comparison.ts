@@ -1,27 +1,26 @@
 import type { ResultStatus } from '../test-results/result-status.ts'
 import { isFailure } from '../test-results/severity.ts'
 
-/** How a result can differ from that of the same case in another run, in the order of answers. */
+/** How a result can differ from the same case in another run, in the order of the answers. */
 export const CHANGE_KINDS = ['newFailures', 'fixed', 'stillFailing', 'added', 'vanished', 'flaky', 'slower'] as const
 export type ChangeKind = (typeof CHANGE_KINDS)[number]
 
-/** A result is slower when it took at least this many times as long … */
+/** A result is slower if it took at least this many times as long … */
 const SLOWER_TIMES = 2
 /** … and at least this many milliseconds more. */
 export const SLOWER_BY_MS = 500
 
-/** The part of a result that is compared. */
 export type Compared = { status: ResultStatus; flaky: boolean; executionTimeMs: number | null }
 
 /**
- * How the result of a case differs from the one before. Null stands for a case that is not in the run. A result may
- * differ in several ways: a case that joined the run and failed is added and a new failure.
+ * How the result of a case differs from the one before. Null: the case is not in the run. Several kinds may apply: a
+ * case that joined the run and failed is added and a new failure.
  */
 export function changesOf(before: Compared | null, after: Compared | null): ChangeKind[] {
   return CHANGE_KINDS.filter((kind) => APPLIES[kind](before, after))
 }
 
-/** The same when there is no run to compare with: then nothing is added. */
+/** The same without a run to compare with: nothing is added. */
 export function changesWithoutBase(after: Compared): ChangeKind[] {
   return changesOf(null, after).filter((kind) => kind !== 'added')
 }
@@ -40,7 +39,7 @@ const APPLIES: Record<ChangeKind, (before: Given, after: Given) => boolean> = {
 
 const hasFailed = (result: Given) => result !== null && isFailure(result.status)
 
-/** Null for a result without an execution: one that is skipped may still have the time of an earlier attempt. */
+/** Null without an execution: a skipped result may still have the duration of an earlier attempt. */
 function durationOf({ status, executionTimeMs }: Compared): number | null {
   return status === 'passed' || isFailure(status) ? executionTimeMs : null
 }

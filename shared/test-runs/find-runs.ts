@@ -16,7 +16,7 @@ const anyOf = <T extends z.ZodType>(label: string, value: T) =>
 
 const Status = z.enum(RUN_STATUSES, { error: `status must be one of ${RUN_STATUSES.join(', ')}` })
 
-/** Which runs of a project: all conditions must hold, and of a list one value. */
+/** The filter of runs in a project. All conditions must match; of a list, one value. */
 const runFilter = {
   q: SearchedText.meta({
     description:
@@ -35,7 +35,7 @@ export const ListRuns = CursorInput.extend({ projectId: id('projectId'), ...runF
 export type ListRuns = z.infer<typeof ListRuns>
 export type RunFilter = Omit<ListRuns, 'projectId' | keyof CursorInput>
 
-/** What a search of runs compares. */
+/** The text that a search of runs compares. */
 export function searchTextOfRun(
   run: Pick<TestRunListItem, 'ref' | 'description' | 'key' | 'branch' | 'commit' | 'milestone'>,
 ): string {
@@ -45,7 +45,7 @@ export function searchTextOfRun(
     .join('\n')
 }
 
-/** The most values of a field that are offered. */
+/** The maximum number of values offered for a field. */
 export const RUN_VALUES_MAX = 50
 
 export const ListRunValues = z.object({ projectId: id('projectId') })
@@ -54,7 +54,7 @@ export type ListRunValues = z.infer<typeof ListRunValues>
 const offered = (what: string) =>
   z.array(z.string()).meta({ description: `${what} of its runs, last used first, at most ${RUN_VALUES_MAX}` })
 
-/** What the runs of a project have, to choose from. */
+/** The distinct values in the runs of a project, as choices of a filter. */
 export const RunValues = z
   .object({
     branches: offered('The branches'),

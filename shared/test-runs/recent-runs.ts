@@ -1,2 +1,2 @@
-/** How many runs the list of a project shows. */
+/** The number of runs that a project's list shows. */
 export const RECENT_RUNS = 5

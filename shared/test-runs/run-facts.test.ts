@@ -46,7 +46,7 @@ describe('the address of a build', () => {
     })
   })
 
-  test('has at most 255 characters, as all facts', () => {
+  test('the address of a build has at most 255 characters, as all facts', () => {
     const long = 'x'.repeat(256)
     for (const [field, value] of Object.entries({ buildUrl: `https://e.com/${long}`, branch: long, milestone: long }))
       expect(RunFactsInput.safeParse({ [field]: value }).error?.issues[0]).toMatchObject({

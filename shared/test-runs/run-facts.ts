@@ -1,9 +1,8 @@
 import { z } from 'zod'
 import { optionalHttpUrl, optionalName } from '../fields.ts'
 
-/* What a run was made of, and for what: from the start dialog, the query of a report, or the CI's variables. */
+/* The circumstances of a run, from the start dialog, the query of a report, or the CI's variables. */
 
-/** The facts of a run in answers. */
 export const RunFacts = z.object({
   branch: z.string().nullable(),
   commit: z.string().nullable(),
@@ -23,7 +22,7 @@ export const RunFactsInput = z.object({
 })
 export type RunFactsInput = z.infer<typeof RunFactsInput>
 
-/** The facts of a run after a change: omitted ones stay. */
+/** Changes the facts of a run. Omitted ones stay. */
 export function applyFacts(current: RunFacts, given: RunFactsInput): RunFacts {
   const fact = (name: keyof RunFacts) => (given[name] === undefined ? current[name] : given[name] || null)
   return {
@@ -35,7 +34,7 @@ export function applyFacts(current: RunFacts, given: RunFactsInput): RunFacts {
   }
 }
 
-/** The facts of a run after a report that names some: it fills what is empty and replaces nothing. */
+/** Adds the facts that a report names: it fills empty ones and replaces none. */
 export function fillFacts(current: RunFacts, given: RunFactsInput): RunFacts {
   const known = Object.entries(current).filter(([, fact]) => fact !== null)
   return { ...applyFacts(current, given), ...Object.fromEntries(known) }

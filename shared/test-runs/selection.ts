@@ -7,7 +7,7 @@ import { RESULT_STATUSES } from '../test-results/result-status.ts'
 const NONE = 'No test case is selected'
 const VALUES_MAX = 100
 
-/** A list of which one value must apply. An empty one selects nothing. */
+/** A list of which one value must match. An empty list selects nothing. */
 const anyOf = <T extends z.ZodType>(field: string, value: T) =>
   z
     .array(value, { error: `selection.${field} must be a list` })
@@ -36,7 +36,7 @@ const fromRun = z
   )
   .meta({ id: 'SelectionFromRun' })
 
-/** Which cases of a project: all conditions must hold, and of a list one value. */
+/** Selects cases of a project. All conditions must match; of a list, one value. */
 export const CaseSelection = z
   .object(
     {

@@ -1,4 +1,4 @@
-/** Neighbours in as many parts. The sizes differ by one at most, and the longer ones come first. */
+/** Splits a list into `parts` contiguous parts. Sizes differ by one at most, larger parts first. */
 export function sharesOf<T>(items: readonly T[], parts: number): T[][] {
   const [size, longer] = [Math.floor(items.length / parts), items.length % parts]
   const startOf = (part: number) => part * size + Math.min(part, longer)

@@ -2,13 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-status.ts'
 import { type Counted, countResults, progress, passRate, type Summary, sumCounts, summaryChange } from './summary.ts'
 
-/** Each status, and a flaky result, which has passed. */
 const RESULTS: Counted[] = [
   ...RESULT_STATUSES.map((status) => ({ status, flaky: false })),
   { status: 'passed', flaky: true },
 ]
 
-/** All lists of up to four results. */
 const LISTS: Counted[][] = [[]]
 for (let length = 0, from = 0; length < 4; length++) {
   const until = LISTS.length

@@ -1,28 +1,26 @@
 import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-status.ts'
 
-/** The number of results of a run by status, and the number of flaky ones among the passed. */
+/** The number of results of a run per status, and of the flaky ones among the passed. */
 export type Summary = Record<(typeof SUMMARY_COUNTS)[number], number>
 
 export const SUMMARY_COUNTS = ['total', ...RESULT_STATUSES, 'flaky'] as const
 
-/** The part of a result that a summary counts. */
 export type Counted = { status: ResultStatus; flaky: boolean }
 
-/** The summary of a list of results. */
 export function countResults(results: Iterable<Counted>): Summary {
   const summary = emptySummary()
   for (const { status, flaky } of results) addCount(summary, status, 1, flaky ? 1 : 0)
   return summary
 }
 
-/** The summary of results that were counted by status. */
+/** The summary of results that were counted per status. */
 export function sumCounts(counts: Iterable<{ status: ResultStatus; count: number; flaky: number }>): Summary {
   const summary = emptySummary()
   for (const { status, count, flaky } of counts) addCount(summary, status, count, flaky)
   return summary
 }
 
-/** The amounts to add to a summary when results change. `before` is null for a result that joins the run. */
+/** The difference that changed results make to a summary. `before` is null for a result that joins the run. */
 export function summaryChange(changes: Iterable<{ before: Counted | null; after: Counted }>): Summary {
   const change = emptySummary()
   for (const { before, after } of changes) {
@@ -42,21 +40,20 @@ export function isSameSummary(one: Summary, other: Summary): boolean {
   return SUMMARY_COUNTS.every((count) => one[count] === other[count])
 }
 
-/** The share of results that are not pending, from 0 to 1. 0 for an empty run. */
+/** The share of results that are not pending, from 0 to 1; 0 for an empty run. */
 export function progress(summary: Summary): number {
   return summary.total === 0 ? 0 : (summary.total - summary.pending) / summary.total
 }
 
-/** The share of passed among the executed results (passed, failed, error), from 0 to 1. Null if none was executed. */
+/** The share of passed among executed results (passed, failed, error), from 0 to 1; null if there are none. */
 export function passRate({ passed, failed, error }: Summary): number | null {
   const executed = passed + failed + error
   return executed === 0 ? null : passed / executed
 }
 
-/** How many results failed or ended in an error. */
 export const failingOf = ({ failed, error }: Pick<Summary, 'failed' | 'error'>) => failed + error
 
-/** The failures of a run in words that agree with its counts: '2 failed, 1 error'. Empty without failures. */
+/** The failures of a run in words: '2 failed, 1 error'. Empty without failures. */
 export function failuresText({ failed, error }: Pick<Summary, 'failed' | 'error'>): string {
   const parts = [failed > 0 && `${inWords(failed)} failed`, error > 0 && `${inWords(error)} ${plural('error', error)}`]
   return parts.filter((part) => part !== false).join(', ')

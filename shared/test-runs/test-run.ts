@@ -23,7 +23,7 @@ export const RunSummary = z
   })
   .meta({ id: 'RunSummary' })
 
-/** A run without its results, as in lists. */
+/** A run without its results, as lists return it. */
 export const TestRunListItem = z
   .object({
     id: Id,
@@ -54,13 +54,12 @@ export type TestRun = z.infer<typeof TestRun>
 
 const RunSuite = z.object({ id: Id, name: z.string(), number: Count, summary: RunSummary }).meta({ id: 'TestRunSuite' })
 
-/** A run with counts per suite instead of results: its size does not grow with the results. */
+/** A run with counts per suite instead of results, so its size does not grow with the results. */
 export const TestRunOverview = TestRunListItem.extend({
   suites: z.array(RunSuite),
 }).meta({ id: 'TestRunOverview' })
 export type TestRunOverview = z.infer<typeof TestRunOverview>
 
-/** A result in the history of its case, with its run. */
 export const CaseResult = TestResult.extend({
   testRun: z.object({
     id: Id,
@@ -125,7 +124,6 @@ export const CompleteRun = z.object({
 })
 export type CompleteRun = z.infer<typeof CompleteRun>
 
-/** The answer to a bulk call. */
 export const RecordedResults = z
   .object({ summary: RunSummary, results: z.array(RecordedResult) })
   .meta({ id: 'RecordedResults' })

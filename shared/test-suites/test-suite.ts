@@ -3,7 +3,6 @@ import { Count, Id, Timestamp, id, name, optionalPosition, optionalText } from '
 import { PageInput } from '../page.ts'
 import { TestCase } from '../test-cases/test-case.ts'
 
-/** A suite without its cases. */
 export const TestSuiteListItem = z
   .object({
     id: Id,

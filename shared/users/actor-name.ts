@@ -1,5 +1,5 @@
-/** What screens call the machine identity of a project: scripts and pipelines that use its client secret. */
+/** The name that screens give to a project's own credential, which scripts and pipelines use. */
 export const PROJECT_CREDENTIAL = 'Project credential'
 
-/** Who did something, in words. Null stands for the credential of the project. */
+/** The name of an author. Null stands for the project's own credential. */
 export const actorName = (person: { name: string } | null | undefined): string => person?.name ?? PROJECT_CREDENTIAL

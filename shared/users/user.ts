@@ -18,7 +18,6 @@ export const User = z
   .meta({ id: 'User' })
 export type User = z.infer<typeof User>
 
-/** A user as seen by other users. */
 export const UserMatch = z.object({ id: Id, name: z.string(), email: z.string() }).meta({ id: 'UserMatch' })
 export type UserMatch = z.infer<typeof UserMatch>
 

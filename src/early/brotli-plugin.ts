@@ -5,12 +5,12 @@ import type { Plugin } from 'vite'
 
 const compress = promisify(brotliCompress)
 
-/** Smaller files fit into one packet. */
+/** Smaller files fit into one packet anyway. */
 const SMALL_BYTES = 1_024
-/** 7 % larger than with the best quality, which would double the time of a build. */
+/** 7 % larger than at the best quality, which would double the build time. */
 const QUALITY = 9
 
-/** Writes a brotli file beside each script and style, so that the server need not compress it for every visit. */
+/** Writes a brotli file beside each script and style, so that the server does not compress them per visit. */
 export function brotliPlugin(): Plugin {
   return {
     name: 'assay-brotli',

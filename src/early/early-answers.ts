@@ -1,8 +1,8 @@
 import type { Call } from './first-calls.ts'
 
 /*
- * Answers that the page asks for before the app runs. The early script writes them, the app takes each one at most
- * once. An answer that failed, is old or belongs to another session is not used: the app asks again.
+ * Answers that the page requests before the app runs. The early script stores them, and the app takes each one at most
+ * once. Answers that failed, are old or belong to another session are not used: the app asks again.
  */
 
 type EarlyAnswer = { call: Call; token: string | null; askedAt: number; data: Promise<unknown> }
@@ -19,7 +19,7 @@ const MAX_AGE_MS = 5_000
 const keyOf = ({ path, input }: { path: string; input: unknown }) => `${path} ${JSON.stringify(input)}`
 
 export function keepEarlyAnswer(call: Call, token: string | null, data: Promise<unknown>): void {
-  // Without a handler, an answer that nobody takes would be reported as an error of the page.
+  // Without a handler, a failed answer that nobody takes would be reported as an uncaught error.
   data.catch(() => undefined)
   const answers = (window.earlyAnswers ??= new Map())
   answers.set(keyOf(call), { call, token, askedAt: performance.now(), data })
@@ -34,5 +34,5 @@ export function takeEarlyAnswer(path: string, input: unknown, token: string | nu
   return answer.data
 }
 
-/** The answers that are not taken yet. */
+/** The answers that have not been taken. */
 export const earlyAnswers = (): EarlyAnswer[] => [...(window.earlyAnswers?.values() ?? [])]

@@ -7,7 +7,7 @@ test.use({ hasOwnContext: true })
 
 const START = '**/assets/index-*.js'
 
-/** Holds the script of the app back. Returns a function that lets it run. */
+/** Delays the script of the app. Returns a function that lets it run. */
 async function holdApp(page: Page): Promise<() => void> {
   const released = Promise.withResolvers<void>()
   await page.route(START, async (route) => {
@@ -17,7 +17,7 @@ async function holdApp(page: Page): Promise<() => void> {
   return released.resolve
 }
 
-/** The queries that a page makes, each with its input. */
+/** Records the queries of a page, each with its input. */
 function noteQueries(page: Page): string[] {
   const queries: string[] = []
   page.on('request', (request) => {
@@ -74,14 +74,14 @@ for (const [index, { name, path, shows, isVisitor }] of SCREENS.entries())
     async ({ page, server, person }) => {
       const place = await makeFixture(server, person)
       if (!isVisitor) await signIn(page, person)
-      // The first message of a stream lets the app read a run again.
+      // The first message of a stream would make the app read the run again.
       await page.route('**/trpc/live.*', (route) => route.abort())
       const release = await holdApp(page)
       const queries = noteQueries(page)
       await page.goto(path(place), { waitUntil: 'commit' })
       const answered = () =>
         page.evaluate(async () => {
-          // Each answer may ask for more.
+          // Each answer may trigger further queries.
           const size = () => window.earlyAnswers?.size ?? 0
           for (let seen = -1; seen !== size();) {
             seen = size()

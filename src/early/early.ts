@@ -4,14 +4,14 @@ import { type Call, firstCalls, nextCalls } from './first-calls.ts'
 import { screenAt, SCREENS } from './screens.ts'
 
 /*
- * Stands inline in the page, before everything else: asks for the data and the code of the screen, and colours the
- * skeleton. The app works without it, only later: a proxy may forbid inline scripts.
+ * Inlined at the start of the page: requests the data and code of the screen, and colours the skeleton. Without it, for
+ * example if a proxy forbids inline scripts, the app works but starts later.
  */
 
-/** Of each screen its files from the root of the build. Written by page-plugin.ts. */
+/** The files of each screen, relative to the root of the build. Written by page-plugin.ts. */
 declare const SCREEN_FILES: string[][]
 
-/** Where Mantine keeps the colour scheme that the user chose. */
+/** Mantine's storage key for the chosen colour scheme. */
 const SCHEME = 'mantine-color-scheme-value'
 
 const token = localStorage.getItem('accessToken')
@@ -40,7 +40,7 @@ function showSkeleton(): void {
   dataset['outline'] = screenAt(visit.path, visit.isSignedIn).outline
 }
 
-/** Makes queries as one batch, in the form of tRPC's batch link. */
+/** Sends queries as one batch, in the format of tRPC's batch link. */
 function ask(calls: Call[]): void {
   if (calls.length === 0) return
   const input = encodeURIComponent(JSON.stringify(Object.fromEntries(calls.map(({ input }, index) => [index, input]))))

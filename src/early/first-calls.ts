@@ -7,8 +7,8 @@ import { pageInput } from '../features/test-results/store/page-input.ts'
 import { SHARED_RUN } from './screens.ts'
 
 /*
- * The queries with which the app shows a screen first. A query that is missing here is only made later; one that the
- * screen does not make is wasted. first-calls.e2e.ts compares them with what the screens ask.
+ * The first queries of each screen. A missing one is only made later; a superfluous one is wasted. first-calls.e2e.ts
+ * compares them with the queries of the screens.
  */
 
 type Inputs = inferRouterInputs<AppRouter>
@@ -21,7 +21,7 @@ export type Call = { path: Procedure; input: unknown }
 
 const call = <P extends Procedure>(path: P, input: InputOf<P>): Call => ({ path, input })
 
-/** Enough rows for the first screen. More pages are asked for by the list itself. */
+/** Enough rows for the first screen. The list itself asks for more pages. */
 const FIRST_ROWS = 24
 
 type Visit = {
@@ -38,7 +38,7 @@ export function firstCalls(visit: Visit): Call[] {
   const invite = new URLSearchParams(search).get('token')
   if (isAt(path, '/invite')) return invite ? [call('invites.validate', { token: invite })] : []
   if (!isSignedIn || isAt(path, '/login') || isAt(path, '/signup')) return [call('auth.signupEnabled', undefined)]
-  // Storing the user empties the cache, so that other answers would be asked for twice.
+  // Storing the user empties the cache, so other answers would be requested twice.
   if (!user) return [call('auth.profile', undefined)]
   return user.mustResetPassword ? [] : callsOfUser(visit)
 }
@@ -62,7 +62,7 @@ function callsOfProject(id: string, { isRuns, isQuality, testRunId }: View): Cal
   ]
 }
 
-/** The queries that need the answer to an earlier one. */
+/** The queries that depend on the answer to an earlier one. */
 export function nextCalls({ path, input }: Call, data: unknown, visit: Visit): Call[] {
   if (path === 'projects.list') return callsOfCards(data as Outputs['projects']['list'])
   const { testRunId, isRef, hasFilter } = viewOf(visit.path, visit.search)
@@ -75,7 +75,7 @@ export function nextCalls({ path, input }: Call, data: unknown, visit: Visit): C
   return firstPages((input as { testRunId: string }).testRunId, suites)
 }
 
-/** What the cards of the first projects show. */
+/** The queries of the first project cards. */
 function callsOfCards(projects: Outputs['projects']['list']): Call[] {
   const projectIds = projects.slice(0, CARDS_MAX).map(({ id }) => id)
   return projectIds.length > 0 ? [call('quality.cards', { projectIds })] : []
@@ -83,7 +83,7 @@ function callsOfCards(projects: Outputs['projects']['list']): Call[] {
 
 type SuiteSize = { id: string; summary: { total: number } }
 
-/** The first page of each suite that the first screen shows. */
+/** The first page of each suite on the first screen. */
 function firstPages(testRunId: string, suites: readonly SuiteSize[]): Call[] {
   const calls: Call[] = []
   let rows = 0
@@ -106,7 +106,7 @@ function viewOf(path: string, search: string): View {
   return {
     isRuns: tab === 'runs' && !query.has('view') && !query.has('compare'),
     isQuality: tab === 'quality' && !query.has('history'),
-    // Its id is found first.
+    // A ref is resolved to an id first.
     testRunId: isRef ? null : run,
     isRef,
     hasFilter: query.has('q') || query.has('status'),

@@ -6,7 +6,7 @@ import { fillProject } from '#src/testing/project-data.ts'
 // An empty cache.
 test.use({ hasOwnContext: true })
 
-/** Counts what a page loads before it is idle, and waits until it has loaded nothing for a second. */
+/** Counts the files that a page loads until it is idle and has loaded nothing for a second. */
 async function countLoads(page: Page) {
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))
   const session = await page.context().newCDPSession(page)

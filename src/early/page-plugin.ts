@@ -5,12 +5,11 @@ import { PAGE_FILES, SCREENS } from './screens.ts'
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 
-/** Every screen writes in this font. */
 const FONT = /inter-latin-wght-normal.*\.woff2$/
 
 /**
  * Completes the page: the early script inline, the logo of the skeleton, a preload of the font, and the stylesheet
- * after the skeleton, which would otherwise not be painted before the styles are there.
+ * after the skeleton. Before it, the stylesheet would delay the first paint of the skeleton.
  */
 export function pagePlugin(): Plugin {
   return {
@@ -67,7 +66,7 @@ function filesOfScreens(bundle: Bundle): string[][] {
   })
 }
 
-/** A chunk, all chunks that it imports, and their styles. */
+/** A chunk with all chunks that it imports, and their styles. */
 function closureOf(bundle: Bundle, file: string, seen = new Set<string>()): string[] {
   const chunk = bundle[file]
   if (chunk?.type !== 'chunk' || seen.has(file)) return []

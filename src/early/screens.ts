@@ -1,12 +1,9 @@
-/*
- * What a visitor waits for first, by address: read by the early script of the page before the app runs. The routes
- * themselves are in routes.tsx.
- */
+/* What each address shows first, for the early script. The routes themselves are in routes.tsx. */
 
 /** The outline of the skeleton: a form in a card, the shell with navigation, or a project. */
 type Outline = 'card' | 'shell' | 'project' | 'none'
 
-/** The modules of pages, from src/. The app loads each when it is opened; pages.ts does so. */
+/** The modules of pages, relative to src/. pages.ts loads each when it is opened. */
 export const PAGE_FILES = {
   layout: 'features/layout/layout.tsx',
   signup: 'features/auth/signup-page.tsx',
@@ -25,7 +22,7 @@ export type PageName = keyof typeof PAGE_FILES
 export type Screen = {
   path: RegExp
   outline: Outline
-  /** The login page needs none: the start of the app includes it. */
+  /** The start of the app contains the login page. */
   pages: PageName[]
   /** Visitors without a session get the login page. */
   needsSession?: boolean
@@ -33,10 +30,10 @@ export type Screen = {
 
 const LOGIN: Screen = { path: /^\/login\/?$/i, outline: 'card', pages: [] }
 
-/** A run as everybody with its link sees it: nothing there may use the session of the browser. */
+/** A shared run, which anybody can open: it must not use the session of the browser. */
 export const SHARED_RUN = /^\/shared\/[^/]+\/?$/i
 
-/** In order: the first match counts. */
+/** The first match counts. */
 export const SCREENS: readonly Screen[] = [
   LOGIN,
   { path: /^\/signup\/?$/i, outline: 'card', pages: ['signup'] },

@@ -3,7 +3,7 @@ import { PROXY_KINDS, startBehindProxy } from '../../server/testing/prefix.ts'
 import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { CART_REPORT, chooseFiles } from '#src/testing/reports.ts'
 
-/** Notes what goes wrong on a page: requests that fail or leave the prefix, and what the browser complains of. */
+/** Records problems of a page: requests that fail or leave the prefix, and errors in the console. */
 function watch(page: Page, base: string): string[] {
   const wrong: string[] = []
   page.on('request', (request) => {
@@ -15,7 +15,7 @@ function watch(page: Page, base: string): string[] {
   })
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText
-    // A reload gives up by itself what is still on the way.
+    // A reload cancels requests in progress.
     if (reason !== 'net::ERR_ABORTED') wrong.push(`${reason}: ${request.url()}`)
   })
   page.on('console', (message) => {

@@ -2,7 +2,7 @@
 export const basePath =
   document.querySelector<HTMLMetaElement>('meta[name=base-path]')?.content.replace(/\/$/, '') ?? ''
 
-/** The path and query of the open screen. The path has no base path, as in routes and links. */
+/** The path (without base path) and query of the open screen. */
 export function openScreen(): { path: string; search: string } {
   return { path: location.pathname.slice(basePath.length) || '/', search: location.search }
 }

@@ -4,7 +4,7 @@ import type { AppRouter } from '../../server/router.ts'
 import { takeEarlyAnswer } from '../early/early-answers.ts'
 import { accessToken } from './session.ts'
 
-/** Answers a query with what the page asked for before the app ran. If that failed, the query is made as usual. */
+/** Answers a query with an early answer of the page. If that failed, the query is made as usual. */
 export const earlyLink: TRPCLink<AppRouter> =
   () =>
   ({ op, next }) => {

@@ -3,8 +3,8 @@ import { accessToken } from './session.ts'
 import { pendingWrites } from './session-rule.ts'
 
 /**
- * Ends the stored session on the server. Signing out in the browser neither waits for this nor fails with it; without
- * an answer the token stays valid until it expires. A value that is being saved is saved first.
+ * Ends the stored session on the server. Signing out neither waits for this nor fails with it: if the call fails, the
+ * token stays valid until it expires. Pending writes are awaited first.
  */
 export function endSession(): void {
   const token = accessToken()

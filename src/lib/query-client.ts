@@ -21,7 +21,7 @@ export const trpcClient = trpc.createClient({
   ],
 })
 
-/** Takes the name of a procedure as text. */
+/** Accepts the name of a procedure as text. */
 const untyped = getUntypedClient(trpcClient)
 
 export const queryClient = new QueryClient({
@@ -37,10 +37,10 @@ export const queryClient = new QueryClient({
   },
 })
 
-// The next user must not see cached data of the last one.
+// The next user must not see cached data of the previous one.
 onSessionChange(() => queryClient.clear())
 
-/** Puts the answers that have arrived before the app into the cache, so that the first render finds them. */
+/** Puts early answers that have arrived into the cache, for the first render. */
 export function cacheEarlyAnswers(): void {
   for (const { call, data } of earlyAnswers()) {
     const { path, input } = call

@@ -4,22 +4,21 @@ import { accessToken } from './session.ts'
 
 type FileRequest = {
   method: 'PUT' | 'POST'
-  /** Path and query under /api. */
+  /** Path and query below /api. */
   path: string
   file: File
   headers?: Record<string, string>
-  /** Called with the part of the file that was sent, from 0 to 1. */
+  /** Called with the sent share of the file, from 0 to 1. */
   onProgress: (share: number) => void
-  /** Called when all of it was sent. */
   onSent?: () => void
   signal: AbortSignal
 }
 
-/** `status` is 0 when the server did not answer; `body` is null when the answer is no JSON, as from a proxy. */
+/** `status` is 0 if the server did not answer; `body` is null if the answer is not JSON, for example from a proxy. */
 export type FileAnswer = { status: number; body: unknown }
 
 /**
- * Sends a file as the body of a request, by XMLHttpRequest, because fetch has no upload progress. Throws the signal's
+ * Sends a file as the body of a request. XMLHttpRequest, because fetch reports no upload progress. Throws the signal's
  * reason when cancelled.
  */
 export async function sendFile(given: FileRequest): Promise<FileAnswer> {

@@ -11,7 +11,7 @@ const EXEMPT_PAGES = /^\/(login|invite)$/
 
 export const UNAUTHORIZED = 401
 
-/** The session rule: a 401 to a call made with this token signs the user out. */
+/** The session rule: a 401 to a call with this token signs the user out. */
 export function endRefusedSession(token: string | null): void {
   const { path, search } = openScreen()
   // A late 401 to an earlier session does not concern the present one.
@@ -28,10 +28,10 @@ function keepUntilSettled(write: Promise<unknown>): void {
   write.then(forget, forget)
 }
 
-/** Resolves once the writes that were sent before are answered. */
+/** Resolves when all writes in progress are answered. */
 export const pendingWrites = (): Promise<unknown> => Promise.allSettled(writes)
 
-/** `fetch` with the session rule. The status decides, not the body: a proxy answers 401 with a page or nothing. */
+/** `fetch` with the session rule. The status decides, not the body: a proxy may answer 401 with a page or nothing. */
 export async function sessionFetch(url: string | URL, init?: RequestInit): Promise<Response> {
   const token = accessToken()
   const answer = fetch(url, init)

@@ -2,7 +2,7 @@ import type { User } from '#shared/users/user.ts'
 import { Listeners } from './listeners.ts'
 import { useStore } from './store.ts'
 
-/* The session is kept in two keys of localStorage. A stored token means signed in. */
+/* The session consists of two keys in localStorage. A stored token means signed in. */
 
 const TOKEN = 'accessToken'
 const USER = 'user'
@@ -19,10 +19,7 @@ export function saveSession(token: string, user: SessionUser): void {
   listeners.notify()
 }
 
-/**
- * Signs out. A logout also clears what this tab keeps of unfinished forms; a session that the server ended keeps it for
- * the same user.
- */
+/** Signs out. A logout also deletes drafts in this tab; a session ended by the server keeps them for the user. */
 export function clearSession({ isEndedByServer = false } = {}): void {
   localStorage.removeItem(TOKEN)
   localStorage.removeItem(USER)
@@ -34,7 +31,7 @@ export const useIsSignedIn = (): boolean => useAccessToken() !== null
 
 export const useAccessToken = () => useStore({ get: accessToken, subscribe: onSessionChange })
 
-/** The stored user, or null when signed out. Updates on sign-in and sign-out, also in other tabs. */
+/** The stored user; null when signed out. Updates on sign-in and sign-out, also from other tabs. */
 export function useSessionUser(): SessionUser | null {
   return parseUser(useStore({ get: readUser, subscribe: onSessionChange }))
 }
@@ -55,7 +52,7 @@ function parseUser(stored: string | null): SessionUser | null {
 /** Calls the listener on each sign-in and sign-out, also in other tabs. Returns the unsubscribe function. */
 export function onSessionChange(listener: () => void): () => void {
   const onStorage = ({ key }: StorageEvent) => {
-    // The storage also holds drafts. The key is null when the whole storage was cleared.
+    // The storage also contains drafts. The key is null if the whole storage was cleared.
     if (key === null || key === TOKEN || key === USER) listener()
   }
   const unsubscribe = listeners.subscribe(listener)

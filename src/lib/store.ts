@@ -20,7 +20,7 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** A text that is kept per browser. Null: none. */
+/** A text stored per browser. Null: none. */
 export function storedText(key: string): Store<string | null> {
   const { get, set, subscribe } = createStore(localStorage.getItem(key))
   window.addEventListener('storage', () => set(localStorage.getItem(key)))
@@ -35,7 +35,7 @@ export function storedText(key: string): Store<string | null> {
   }
 }
 
-/** The value, or what is selected from it. Renders again only when that has changed. */
+/** The value, or the selected part of it. Re-renders only when that part changes. */
 export function useStore<T>(store: Readable<T>): T
 export function useStore<T, S>(store: Readable<T>, select: (value: T) => S): S
 export function useStore<T, S>(store: Readable<T>, select?: (value: T) => S): T | S {

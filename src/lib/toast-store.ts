@@ -1,25 +1,24 @@
 import { accessToken, onSessionChange } from './session.ts'
 import { createStore, useStore } from './store.ts'
 
-/* What the status strip shows: up to three toasts side by side, equal ones merged, and the last line said. */
+/* The content of the status strip: up to three toasts side by side, equal ones merged, and the latest line. */
 
-/** How long a text stays. It stays longer while the strip is hovered. */
+/** How long a text is shown. It stays longer while the strip is hovered. */
 const TOAST_MS = 5_000
 const SIDE_BY_SIDE = 3
 
 /** Most severe first. */
 const KINDS = ['error', 'warning', 'success'] as const
 export type ToastKind = (typeof KINDS)[number]
-/** `about` names the act that it takes back. */
+/** `about` identifies the act that it undoes. */
 export type ToastAction = { label: 'Undo'; run: () => void; about?: unknown }
 
 export type Toast = {
   id: number
   kind: ToastKind
   text: string
-  /** How many equal toasts this one stands for. */
   count: number
-  /** One for each of the merged toasts that has one, oldest first. */
+  /** One for each merged toast that has an action, oldest first. */
   actions: readonly ToastAction[]
 }
 /** `isQuiet`: only for screen readers, because the strip shows the act in another way. */
@@ -32,10 +31,10 @@ const shown = createStore<Shown>({ toasts: [], said: null })
 let lastId = 0
 let isHeld = false
 
-/** One line about an act or a refusal, for the strip and for screen readers. A newer line replaces it. */
+/** Shows a line about an act or a refusal in the strip, and to screen readers. A newer line replaces it. */
 export const say = (text: string): void => sayLine(text, false)
 
-/** Names an act for screen readers only: a toast shows it. */
+/** Announces an act to screen readers only: a toast shows it. */
 export const announce = (text: string): void => sayLine(text, true)
 
 function sayLine(text: string, isQuiet: boolean): void {
@@ -57,7 +56,7 @@ export function dismissToast(id: number): void {
   })
 }
 
-/** Takes back the newest of the merged acts. The toast stays for the others. */
+/** Undoes the newest of the merged acts. The toast stays for the others. */
 export function runAction({ id, actions, count }: Toast): void {
   if (count > 1) {
     replace(id, { actions: actions.slice(0, -1), count: count - 1 })
@@ -66,19 +65,19 @@ export function runAction({ id, actions, count }: Toast): void {
   actions.at(-1)?.run()
 }
 
-/** For an act that was taken back elsewhere: its toast offers that no more. */
+/** For an act that was undone elsewhere: its toast stops offering that. */
 export function withdrawAction(about: unknown): void {
   for (const { id, actions } of shown.get().toasts)
     if (actions.some((action) => action.about === about))
       replace(id, { actions: actions.filter((action) => action.about !== about) })
 }
 
-/** For what failed without a toast of its own: the last success is no longer the latest news. */
+/** For a failure without a toast: the last success is no longer the latest news. */
 export function dismissSuccess(): void {
   for (const { id, kind } of shown.get().toasts) if (kind === 'success') dismissToast(id)
 }
 
-/** Stops the time of all texts while the strip is hovered, also of new ones. It starts again afterwards. */
+/** Pauses the timers of all texts while the strip is hovered, also of new ones, and restarts them afterwards. */
 export function holdToasts(isHovered: boolean): void {
   if (isHeld === isHovered) return
   isHeld = isHovered
@@ -86,9 +85,9 @@ export function holdToasts(isHovered: boolean): void {
   for (const { id } of said ? [...toasts, said] : toasts) startTimer(id)
 }
 
-/** A fourth toast takes the room of the least severe one. */
+/** A fourth toast replaces the least severe one. */
 export function showToast(kind: ToastKind, text: string, action?: ToastAction): void {
-  // A call of an ended session may still fail: its toast is not for the next user.
+  // A call of an ended session may still fail. Its toast is not for the next user.
   if (accessToken() === null) return
   const actions = action ? [action] : []
   const equal = shown.get().toasts.find((toast) => toast.kind === kind && toast.text === text)
@@ -103,7 +102,7 @@ export function showToast(kind: ToastKind, text: string, action?: ToastAction): 
   startTimer(toast.id)
 }
 
-/** The toast that makes room for a new one. Successes go before warnings, warnings before errors, oldest first. */
+/** The toast that a new one replaces: successes before warnings before errors, oldest first. */
 function leastSevere(toasts: readonly Toast[]): Toast | undefined {
   return toasts.toSorted((a, b) => KINDS.indexOf(b.kind) - KINDS.indexOf(a.kind))[0]
 }

@@ -3,17 +3,17 @@ import { showToast, type ToastAction } from './toast-store.ts'
 
 export { announce, dismissSuccess, say, type ToastAction, withdrawAction } from './toast-store.ts'
 
-/** An act with `action` can be taken back from its toast. */
+/** An act with `action` can be undone from its toast. */
 export const toastSuccess = (text: string, options?: { action?: ToastAction }) =>
   showToast('success', text, options?.action)
-/** For what has not succeeded yet, but is not lost. */
+/** For something that has not succeeded yet, but is not lost. */
 export const toastWarning = (text: string) => showToast('warning', text)
 export const toastError = (text: string) => showToast('error', text)
 
 type Outcome<Data> = {
   onSuccess?: (data: Data) => unknown
   success?: string
-  /** Shown when the server gives no message. */
+  /** Shown if the server sends no message. */
   failure: string
 }
 

@@ -2,7 +2,7 @@ import { useCallback } from 'react'
 import { useLocation, useSearch } from 'wouter'
 import { readableInUrl } from './readable-url.ts'
 
-/** The text of the search in the address, `?q=…`. `replace` keeps the history entry, for text that is being typed. */
+/** The search text in the address, `?q=…`. `replace` keeps the history entry while the user types. */
 export function useSearchText() {
   const [path, navigate] = useLocation()
   const search = useSearch()

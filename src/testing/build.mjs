@@ -1,2 +1,2 @@
-/* Playwright's global setup: the tests see the app as it is in the sources now. */
+/* Playwright's global setup: builds the app, so that tests see the current sources. */
 export { ensureBuilt as default } from '../../scripts/launch.mjs'

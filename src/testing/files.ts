@@ -1,21 +1,19 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Locator, Page } from '@playwright/test'
 
-/** A file for a file chooser. */
 export const textFile = (name: string, content: string | Buffer = 'a file') => ({
   name,
   mimeType: 'text/plain',
   buffer: Buffer.from(content),
 })
 
-/** Chooses files, or paths of files, with the button Attach Files in a part of the page. */
 export async function chooseFiles(within: Locator, files: ReturnType<typeof textFile>[] | string[]): Promise<void> {
   const chooser = within.page().waitForEvent('filechooser')
   await within.getByRole('button', { name: 'Attach Files' }).click()
   await (await chooser).setFiles(files)
 }
 
-/** Pastes a picture into what has the focus, as after a screenshot. */
+/** Pastes a picture into the focused element, as after a screenshot. */
 export async function pastePicture(page: Page, png = pngOf(10, 10)): Promise<void> {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.evaluate(async (base64) => {
@@ -25,7 +23,6 @@ export async function pastePicture(page: Page, png = pngOf(10, 10)): Promise<voi
   await page.keyboard.press('ControlOrMeta+V')
 }
 
-/** A picture with stripes. */
 export function pngOf(width: number, height: number, colour = [11, 133, 98]): Buffer {
   const stripe = (x: number, y: number) => ((x + y) % 32 < 16 ? 255 : 200)
   const row = (y: number) => Array.from({ length: width }, (_, x) => colour.map((part) => (part * stripe(x, y)) / 255))

@@ -6,17 +6,16 @@ export { expect }
 export type { Person, TestServer }
 
 type Fixtures = {
-  /** Whether the test gets a browser context of its own: for a mocked clock, or an empty cache. */
+  /** Gives the test its own browser context: for a mocked clock, or an empty cache. */
   hasOwnContext: boolean
-  /** A new user, not signed in by the browser yet. */
+  /** A new user, not yet signed in in the browser. */
   person: Person
-  /** Signs a person in through localStorage and opens a path. */
   openAs: (person: Person, path: string) => Promise<void>
 }
 type WorkerFixtures = {
-  /** A real server on a fresh database, one for each worker. */
+  /** A real server on a fresh database, one per worker. */
   server: TestServer
-  /** The first user of the server, its administrator. */
+  /** The first user of the server, who is its administrator. */
   admin: Person
   /** One browser context for many tests: the app stays in its cache. */
   sharedContext: BrowserContext
@@ -41,7 +40,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sharedContext: [
     async ({ browser, server }, use, { project }) => {
       const context = await browser.newContext({ ...project.use, baseURL: server.url })
-      // With --process-per-site this page keeps the process, and with it compiled code, from test to test.
+      // With --process-per-site this page keeps the process, and its compiled code, from test to test.
       await (await context.newPage()).goto('/favicon.svg')
       await use(context)
       await context.close()
@@ -83,10 +82,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Further variants of a behaviour that another test proves: the slow lane runs them (playwright.config.ts). */
+/** Marks variants of a behaviour that another test proves. Only the slow lane runs them (playwright.config.ts). */
 export const VARIANT = { tag: '@variant' }
 
-/** As long as a name may be. */
+/** The maximum length of a name. */
 export const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorff '.repeat(7).trim()
 
 /** Signs up a new user with a unique email, so that tests are independent. */

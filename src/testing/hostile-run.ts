@@ -5,7 +5,7 @@ const HOSTILE =
   '<img src=x onerror="document.title=\'owned\'"><script>globalThis.owned=1</script>' +
   '[a](javascript:globalThis.owned=1) ![p](https://evil.example/p.png) eve@example.com'
 
-/** A run of two failed results in which every text would run or load something, if a page let it. */
+/** A run with two failed results. Every text would run or load something if a page let it. */
 export async function hostileRun(server: TestServer, person: Person): Promise<{ id: string }> {
   const project = await server.project(person, HOSTILE.slice(0, 200))
   const suite = await server.suite(person, project.id, HOSTILE.slice(0, 200))

@@ -3,15 +3,15 @@ import { expect, type Page } from '@playwright/test'
 
 const SCHEMES = ['light', 'dark'] as const
 const PHONE = { width: 390, height: 844 }
-/** What a window of 1280 × 800 shows at a zoom of 200 %. */
+/** The window of 1280 × 800 at a zoom of 200 %. */
 const ZOOMED = { width: 640, height: 400 }
 
-/** A change of colours or size starts thousands of transitions, each of whose frames is painted without a GPU. */
+/** Changes of colours or size start thousands of transitions, and without a GPU every frame is expensive. */
 const STILL = '*, ::before, ::after { transition: none !important }'
 
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
-/** Dark has the elements of light in other colours, and a zoom of 200 % has the colours of a window of 390 px. */
+/** Dark has the elements of light in other colours; 200 % zoom has the colours of 390 px. */
 const RULES = {
   all: {},
   colours: { runOnly: { type: 'rule', values: COLOUR_RULES } },
@@ -19,8 +19,8 @@ const RULES = {
 } as const
 
 /**
- * Expects no serious or critical axe violation in light and dark, at 390 px and at 200 % zoom, controls of at least
- * 24 px, and no horizontal overflow at 390 px. Writes three pictures to screenshots/.
+ * Expects no serious or critical axe violation in light and dark, at 390 px and at 200 % zoom, controls of at least 24
+ * px, and no horizontal overflow at 390 px. Writes three pictures to screenshots/.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.addStyleTag({ content: STILL })
@@ -54,7 +54,7 @@ export async function overflowing(page: Page): Promise<string[]> {
   })
 }
 
-/** Controls that are hard to hit. Links inside a sentence are as high as its lines, and Swagger UI is not ours. */
+/** Controls that are too small. Links inside a sentence are exempt, and Swagger UI is not ours. */
 async function smallControls(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const MIN = 24
@@ -81,7 +81,7 @@ async function smallControls(page: Page): Promise<string[]> {
 
 async function seriousProblems(page: Page, rules: keyof typeof RULES): Promise<string[]> {
   const isInjected = await page.evaluate(() => 'axe' in window)
-  // No rule looks at a page that is inert behind a dialog, but axe walks it: that took most of its time.
+  // Hides the inert page behind a dialog: no rule checks it, but axe spends most of its time walking it.
   const style = await page.addStyleTag({ content: '#root[inert] { display: none }' })
   // Without details of what passes, and without the page that the library opens for frames of other origins: the app has
   // none. Both take most of the time. The library would inject itself anew, twice.
@@ -97,7 +97,7 @@ async function seriousProblems(page: Page, rules: keyof typeof RULES): Promise<s
     )
 }
 
-/** Leaves a procedure without an answer, so that its loading state stays. */
+/** Leaves a procedure unanswered, so that its loading state stays. */
 export async function hold(page: Page, procedure: string): Promise<void> {
   await page.route(new RegExp(`/trpc/[^?]*${procedure}`), () => undefined)
 }

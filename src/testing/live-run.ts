@@ -7,7 +7,6 @@ import { addTester, sampleProject } from './project-data.ts'
 /* A run in which two testers and a harness record at the same time. */
 
 export const row = (page: Page, name = '1.1 Confirms the card') => rows.row(page, name)
-/** The row of a case in the list of suites. */
 export const caseRow = (page: Page, name = '1.1 Confirms the card') => page.getByRole('group', { name })
 export const field = (page: Page, name?: string) => row(page, name).getByLabel('Actual Value')
 

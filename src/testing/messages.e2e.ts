@@ -8,17 +8,16 @@ type World = Awaited<ReturnType<typeof world>>
 type Call = {
   /** The tRPC procedure. */
   call: string
-  /** Shown when the server gives no message. */
+  /** Shown if the server sends no message. */
   fallback: string
   /** Shown before the server's message. */
   prefix?: string
-  /** Shown when the call succeeds. */
   success?: string
-  /** The screen; `{project}` and `{token}` are filled in. */
+  /** The path of the screen, with placeholders `{project}` and `{token}`. */
   path: string
   /** Done once. Calls of one screen are made in one visit, in this order. */
   prepare?: (page: Page, world: World) => Promise<void>
-  /** Makes the call; done again after each failure. */
+  /** Makes the call. Repeated after each failure. */
   act: (page: Page, world: World) => Promise<void>
 }
 
@@ -47,7 +46,7 @@ const confirm =
   }
 const inGroup = (group: string, name: string) => (page: Page) =>
   page.getByRole('group', { name: group }).getByRole('button', { name, exact: true }).click()
-/** The first user's button: others have filled the list, and rows beyond the screen are not rendered. */
+/** The first user's button. Others have filled the list, and rows beyond the screen are not rendered. */
 const firstUser = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).first().click()
 const steps =
   (...parts: ((page: Page, world: World) => Promise<void>)[]) =>

@@ -33,12 +33,11 @@ export async function sampleProject(server: TestServer, owner: Person, name = 'C
 export const today = (at = new Date()) =>
   new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(at)
 
-/** Adds somebody to a project as a tester. */
 export async function addTester(server: TestServer, owner: Person, projectId: string, tester: Person): Promise<void> {
   await server.post(`/projects/${projectId}/members`, { userId: tester.id }, owner)
 }
 
-/** Inserts suites with cases into the database, since API calls would take minutes. */
+/** Inserts suites with cases directly into the database: API calls would take minutes. */
 export async function fillProject(
   server: TestServer,
   projectId: string,
@@ -99,7 +98,7 @@ export async function fillProject(
   }
 }
 
-/** Attempts of each timing: load on the machine only ever adds to a duration. */
+/** The number of timing attempts: load on the machine only ever adds to a duration. */
 export const ATTEMPTS = 3
 
 /** The shortest of several durations of a step, in milliseconds. */

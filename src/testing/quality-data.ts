@@ -4,7 +4,7 @@ import type { Person, TestServer } from '../../server/testing/server.ts'
 const SUITES = ['Cart', 'Payment']
 const CASES = 25
 
-/** What goes wrong in a run, by the numbers of cases. A retried one fails first. */
+/** The exceptions of a run, by the numbers of cases. A retried case fails first. */
 type Outcome = { failed?: string[]; retried?: string[]; pending?: string[] }
 
 /**
@@ -62,7 +62,7 @@ export async function recordRun(
   await record(retried, () => right)
 }
 
-/** Lets no result be folded until `release`, as after an update of the server while it still counts earlier runs. */
+/** Blocks folding until `release`, like a server after an update that still counts earlier runs. */
 export async function holdFolding(server: TestServer): Promise<{ release: () => Promise<void> }> {
   const execute = async (text: string) =>
     await server.services.write(null, async (db) => {

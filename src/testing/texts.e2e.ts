@@ -2,17 +2,17 @@ import { expect, newPerson, type Person, test } from './fixtures.ts'
 import { addTester, sampleProject } from './project-data.ts'
 
 /*
- * The texts of the specification (§2, §4, §5, §9) and the screen or dialog that shows each of them. One visit shows all
+ * The texts of the specification (§2, §4, §5, §9), and the screen or dialog that shows each. One visit checks all texts
  * that one person sees at one address, in this order.
  */
 
 type Screen = {
   as?: 'owner' | 'tester' | 'admin' | 'nobody'
-  /** `{project}` is a project with two suites, a tester and two runs, `{empty}` one with nothing; `{token}` invites. */
+  /** `{project}` has two suites, a tester and two runs, `{empty}` has nothing; `{token}` is that of an invite. */
   path: string
-  /** Buttons pressed one after another. */
+  /** Buttons to press, in order. */
   press?: (string | RegExp)[]
-  /** A button of the dialog that they open. */
+  /** A button in the dialog that they open. */
   submit?: string
   texts: string[]
 }
@@ -247,7 +247,7 @@ const SCREENS: Screen[] = [
 type Sample = { people: Record<'owner' | 'tester', Person>; ids: Record<string, string> }
 let sample: Sample
 
-// The tests only look: one sample is enough for all of them.
+// The tests do not write: one sample is enough for all of them.
 test.beforeAll(async ({ server }) => {
   const [owner, tester] = [await newPerson(server, 'Ada Lovelace'), await newPerson(server, 'Tess Tester')]
   const { project } = await sampleProject(server, owner)

@@ -4,7 +4,7 @@ import type { Person, TestServer } from '../../server/testing/server.ts'
 type Outcome =
   string | { status: string; executionTimeMs?: number; errorMessage?: string; actualValue?: string; defects?: string[] }
 
-/** What became of each case of Cart from Nightly 4 to Nightly 5; two cases are new failures. */
+/** The outcome of each case of Cart in Nightly 4 and in Nightly 5. Two cases are new failures. */
 const CASES: Record<string, [before: Outcome | undefined, after: Outcome | undefined]> = {
   'pays by card': ['passed', { status: 'failed', errorMessage: 'expected 200, got 500' }],
   'pays by invoice': ['passed', { status: 'error', errorMessage: 'Timeout after 30 s' }],

@@ -4,13 +4,13 @@ import classes from './check-row.module.css'
 
 type Props = {
   label: string
-  /** At the end of the line, such as a count. */
+  /** Content at the end of the line, such as a count. */
   aside?: ReactNode
   isChecked: boolean
   onToggle: () => void
 }
 
-/** A line of a long list to tick. A plain checkbox: hundreds of them are rendered at once. */
+/** A line of a long list to tick. A native checkbox, because hundreds of them are rendered at once. */
 export function CheckRow({ label, aside, isChecked, onToggle }: Props) {
   return (
     <label className={classes.row}>

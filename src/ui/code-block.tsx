@@ -5,7 +5,7 @@ type Props = {
   text: string
   label: string
   copyLabel: string
-  /** What is copied, if it differs from the shown text. */
+  /** The text to copy, if it differs from the shown one. */
   copied?: string
 }
 

@@ -7,13 +7,13 @@ import { overlaysAreReady } from './overlays-ready.ts'
 type Question = {
   title: string
   text: string
-  /** The label of the button that acts: 'Delete', 'Remove' … */
+  /** The label of the confirming button: 'Delete', 'Remove' … */
   action: string
   /** Whether the button is not red. */
   isHarmless?: boolean
 }
 
-/** Asks for confirmation of an act, most often a destructive one. Resolves to the choice. */
+/** Asks for confirmation, mostly of destructive acts. Resolves to the choice. */
 export async function confirm({ title, text, action, isHarmless = false }: Question): Promise<boolean> {
   const focusNext = focusAfterRemoval(document.activeElement)
   holdKeys()

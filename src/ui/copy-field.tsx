@@ -7,7 +7,6 @@ type Props = {
   value: string
   copyLabel: string
   type?: 'text' | 'password'
-  /** A button before the copy button. */
   children?: ReactNode
 }
 

@@ -2,22 +2,22 @@ import { useEffectEvent, useId, useLayoutEffect } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
 import { useHeldKeys } from './held-keys.ts'
 
-/* Which of several open dialogs is above the others. Each would close on Esc by itself, and Esc should close one only. */
+/* The order of open dialogs. Each would close itself on Esc, but Esc should close only the topmost. */
 
 type Entry = { id: string; onEscape: (() => void) | null }
 
 const open = createStore<readonly Entry[]>([])
 
 /**
- * Puts an open dialog above the others, and calls back on Esc while it is there. Null: the dialog listens by itself.
- * Returns whether no other has opened since.
+ * Puts an open dialog on top, and calls back on Esc while it is there. Null: the dialog has its own listener. Returns
+ * whether no other dialog is above it.
  */
 export function useTopDialog(isOpen: boolean, onEscape: (() => void) | null): boolean {
   const escape = useEffectEvent(() => onEscape?.())
   const id = useId()
   const listens = onEscape !== null
   useHeldKeys(isOpen)
-  // Before the dialog is painted: a key that is pressed at once is for it.
+  // Before the dialog is painted: it gets keys that are pressed immediately.
   useLayoutEffect(() => {
     if (!isOpen) return undefined
     open.set([...open.get(), { id, onEscape: listens ? () => escape() : null }])
@@ -26,7 +26,7 @@ export function useTopDialog(isOpen: boolean, onEscape: (() => void) | null): bo
   return useStore(open, (entries) => !entries.some((entry) => entry.id === id) || entries.at(-1)?.id === id)
 }
 
-// Registered before that of any dialog: once one has closed, the next would count as the one above.
+// Registered before the listeners of dialogs: after one has closed, the next would count as topmost.
 window.addEventListener(
   'keydown',
   (event) => {
@@ -36,7 +36,7 @@ window.addEventListener(
     // Mantine's mark of an open list or menu, which closes instead.
     const isTaken = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
     if (isTaken) return
-    // The dialog may be gone before the keys of the page are asked: they would close the panel below it, too.
+    // The dialog may be gone before the keys of the page are handled, which would close the panel below as well.
     event.preventDefault()
     top.onEscape?.()
   },

@@ -7,11 +7,11 @@ type Props = Pick<
   'opened' | 'onClose' | 'size' | 'fullScreen' | 'children' | 'onExitTransitionEnd' | 'styles'
 > & {
   title: string
-  /** At the top of the window instead of in its middle: its fields stay where they are while it grows. */
+  /** At the top of the window instead of in the middle, so that its fields do not move while it grows. */
   isAtTop?: boolean
 }
 
-/** A dialog with a title. Focus moves to its first field, and returns when the dialog closes. */
+/** A dialog with a title. The focus moves to its first field, and returns when the dialog closes. */
 export function Dialog({ isAtTop = false, ...props }: Props) {
   useInertBackground(props.opened)
   useTopDialog(props.opened, props.onClose)

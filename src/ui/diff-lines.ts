@@ -3,15 +3,14 @@ import { canonicalJson, prettyJson } from './pretty-json.ts'
 
 export type Piece = { text: string; isChanged: boolean }
 
-/** Lines that differ. Either side may have none. */
+/** Lines that differ. Either side may be empty. */
 export type Change = {
-  /** How many equal lines stand before. */
   equalBefore: number
   removed: Piece[][]
   added: Piece[][]
 }
 
-/** The work is quadratic in the number of edits. Beyond this, texts count as wholly different. */
+/** The work is quadratic in the number of edits. Beyond this limit, texts count as completely different. */
 const EDITS_MAX = 1_000
 /** Longer lines are not compared by words. */
 const WORDS_MAX = 5_000
@@ -45,7 +44,7 @@ export function changedLines(expected: string, actual: string): Change[] {
   return changes
 }
 
-/** Both as canonical JSON, or both as they are shown. A line break at the end is no difference of the last line. */
+/** Both as canonical JSON, or both as shown. A trailing line break is not a difference of the last line. */
 function comparable(expected: string, actual: string): [string, string] {
   const json = [canonicalJson(expected), canonicalJson(actual)] as const
   const [before, after] = json[0] !== null && json[1] !== null ? [json[0], json[1]] : [expected, actual].map(prettyJson)
@@ -54,7 +53,7 @@ function comparable(expected: string, actual: string): [string, string] {
 
 const linesOf = (text: string) => text.replace(/\n$/, '').split('\n')
 
-/** Marks the changed words of lines that stand in each other's place. */
+/** Marks the changed words of lines at the same position. */
 function withWords({ removed, added }: { removed: string[]; added: string[] }): Omit<Change, 'equalBefore'> {
   const pairs = removed.length === added.length ? removed.map((line, index) => words(line, added[index] ?? '')) : null
   return {

@@ -5,7 +5,7 @@ import classes from './disclosure.module.css'
 
 type Props = {
   label: string
-  /** Whether the content is shown in any case: what is wrong in it must be seen. */
+  /** Forces the content to be visible, for example because it contains an error. */
   isForced?: boolean
   children: ReactNode
 }

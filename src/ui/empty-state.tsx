@@ -5,9 +5,8 @@ import type { ReactNode } from 'react'
 type Props = {
   icon: Icon
   title: string
-  /** What to do next. */
   hint: ReactNode
-  /** The button for it. */
+  /** The button for that step. */
   children?: ReactNode
 }
 

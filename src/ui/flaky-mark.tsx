@@ -31,12 +31,12 @@ export function Flaky({ score }: { score: number }) {
   )
 }
 
-/** For a case that is quarantined: its failures are counted apart. */
+/** For a quarantined case: its failures are counted separately. */
 export const KnownFlakyMark = ({ size = 14 }: { size?: number }) => (
   <IconBandage size={size} className={classes.flaky} aria-hidden />
 )
 
-/** The mark with its words, for rows. */
+/** The mark with its text, for rows. */
 export function KnownFlaky({ reason }: { reason?: string | null | undefined }) {
   return (
     <span className={classes.knownFlaky} title={knownFlakyTitle(reason)}>

@@ -6,7 +6,7 @@ const TIMEOUT_MS = 10_000
 /** Deletions whose focus has not moved yet. */
 let waiting = 0
 
-/** Whether a deletion will move the focus. A list that follows its cursor leaves the focus alone meanwhile. */
+/** Whether a deletion is about to move the focus. Meanwhile, a list that follows its cursor leaves the focus alone. */
 export const willMoveFocus = () => waiting > 0
 
 /** Attribute of a button that deletes one row of a list. `noun` names the deleted entity. */
@@ -19,7 +19,7 @@ export const removesShown = (noun: string) => ({ 'data-removes-shown': noun })
 export const afterRemovalOf = (noun: string) => ({ 'data-after-removal': noun })
 
 /**
- * Takes the pressed button before a deletion. Call the returned function once the deletion is confirmed. When the
+ * Call it with the pressed button before a deletion, and the returned function once the deletion is confirmed. When the
  * button is gone, the focus moves to the button of the next row, or to the element marked by `afterRemovalOf`.
  */
 export function focusAfterRemoval(pressed: Element | null): () => void {

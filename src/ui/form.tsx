@@ -24,11 +24,10 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   isDisabled?: boolean
   /** The server's error message. */
   refusal?: string | null
-  /** Adds a Cancel button. */
   onCancel?: () => void
-  /** The label of a second button, which submits the form as `isForNext` tells. */
+  /** The label of a second button that submits the form; see `isForNext`. */
   nextLabel?: string | undefined
-  /** Shown at the start of the line of buttons, which then stays in the window. Needs `onCancel`. */
+  /** Shown at the start of the line of buttons, which then is sticky. Needs `onCancel`. */
   aside?: ReactNode
   /** Shown below the button. */
   footer?: ReactNode
@@ -36,8 +35,8 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
 }
 
 /**
- * A form that focuses its first invalid field. Our messages replace those of the browser (`noValidate`). Ctrl+Enter
- * submits it from any field.
+ * A form that focuses its first invalid field. Our messages replace the browser's (`noValidate`). Ctrl+Enter submits it
+ * from any field.
  */
 export function Form<Values>({
   form,
@@ -113,7 +112,7 @@ function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
 /** For a form's `onSubmit`: focuses the first invalid field, in the order of the initial values. */
 function focusFirstError({ getValues, getInputNode }: Pick<FormState<never>, 'getValues' | 'getInputNode'>) {
   return (errors: Record<string, unknown>) => {
-    // A field that is a list has its errors at paths: 'steps.0.action'.
+    // A list field has its errors at paths: 'steps.0.action'.
     const paths = Object.keys(errors)
     const path = Object.keys(getValues())
       .flatMap((name) => paths.filter((path) => path === name || path.startsWith(`${name}.`)))

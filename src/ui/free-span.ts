@@ -1,10 +1,10 @@
 export type Box = { top: number; right: number; bottom: number; left: number }
 export type Span = { left: number; right: number }
 
-/** Below this width a text cannot be read, so that a field is covered instead. */
+/** Narrower text is unreadable, so a field is covered instead. */
 const WIDTH_MIN = 160
 
-/** The widest part of the strip that no box meets; the whole strip if every part is too narrow. */
+/** The widest part of the strip that overlaps no box; the whole strip if every part is too narrow. */
 export function freeSpan(strip: Box, boxes: Box[]): Span {
   const obstacles = boxes
     .filter(({ top, bottom, left, right }) => top < strip.bottom && bottom > strip.top && right > left)

@@ -3,16 +3,14 @@ import { expect, type Person, test, type TestServer, VARIANT } from '#src/testin
 import { row } from '#src/testing/result-row.ts'
 import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
 
-// Code that another test has loaded would not be awaited.
+// Only code that no other test has loaded is awaited.
 test.use({ hasOwnContext: true })
 
 type Opener = {
-  /** What opens. */
   name: string
   tab: 'runs' | 'suites'
-  /** The press that opens it. */
   open: (page: Page) => Promise<void>
-  /** The field that has the focus once it is open; without it, the dialog has no field. */
+  /** The field that is focused once it is open; omitted if it has none. */
   field?: string
 }
 
@@ -61,7 +59,7 @@ for (const opener of OPENERS)
       const dialog = page.getByRole('dialog', { name: opener.name })
       await expect(dialog).toBeVisible()
       const field = opener.field === undefined ? null : dialog.getByLabel(opener.field, { exact: true })
-      // They are typed one after the other, and each one searches.
+      // Keys are typed one by one, and each one searches.
       if (field) await expect.poll(async () => await field.inputValue(), { timeout: 60_000 }).toContain(keys.join(''))
       expect(await stateOf(server, person, run)).toEqual(before)
     },
@@ -120,7 +118,7 @@ test('The code of dialogs is loaded when the page is idle, and Ctrl+K waits for 
   await expect(page.getByPlaceholder('Go to …')).toBeFocused()
 })
 
-/** Holds code that is requested from now on, and keeps the page from loading it when it is idle. */
+/** Delays code requested from now on, and keeps the page from loading it when idle. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))
@@ -159,14 +157,14 @@ async function button(page: Page, name: string) {
   await press(page, 'Enter')
 }
 
-/** Results, cases and runs of a project: what keys could change. */
+/** Results, cases and runs of a project: everything that keys could change. */
 async function stateOf(server: TestServer, person: Person, { project, run }: RunOf60) {
   const paths = [`/test-runs/${run.id}`, `/projects/${project.id}`, `/test-suites/project/${project.id}`]
   const read = async (path: string) => (await server.get(path, person)).body
   return await Promise.all(paths.map(read))
 }
 
-/** Characters from a seed: keys that neither press a button nor leave a dialog. */
+/** Seeded random keys that neither press a button nor leave a dialog. */
 function randomKeys(seed: string): string[] {
   const keys = 'abcdefghijklmnopqrstuvwxyzPXSZR0123456789.,;[]/?-'
   let state = seed.length + seed.charCodeAt(0)

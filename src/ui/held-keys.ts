@@ -1,35 +1,37 @@
 import { useLayoutEffect } from 'react'
 
 /*
- * Keys belong to what was opened, from the press that opens it: they wait until it has the focus, and are typed there.
- * None of them acts on the page behind.
+ * From the press that opens an overlay, keys belong to it: they are queued until it has the focus, and then typed
+ * there. None of them acts on the page behind.
  */
 
-/** What takes all keys while it has the focus. */
+/** Elements that take all keys while they have the focus. */
 export const OVERLAY = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"], dialog'
 
 const NOT_TEXT = 'button, checkbox, color, file, image, radio, range, reset, submit'
   .split(', ')
   .map((type) => `[type="${type}"]`)
   .join(', ')
-/** What takes typed text. */
+/** Elements that take typed text. */
 export const TEXT = `textarea, select, input:not(${NOT_TEXT}), [contenteditable]:not([contenteditable="false"])`
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
-/** Only the browser can do what these do, unless a handler does it. */
+/** Without a handler, only the browser can perform these. */
 const NATIVE = new Set(['Tab', 'Enter', ' '])
 
-/** What is being opened. */
+/** The overlays that are opening. */
 const holds = new Set<object>()
-/** Keys that wait, oldest first. */
+/** Queued keys, oldest first. */
 let queue: KeyboardEvent[] = []
 let isTyping = false
-/** The overlay that had the focus before. */
 let before: Element | null = null
 
 const overlayOf = (element: Element | null) => element?.closest(OVERLAY) ?? null
 
-/** Holds keys until an overlay takes the focus. What opens without one releases them; what does not open drops them. */
+/**
+ * Queues keys until an overlay takes the focus. If it opens without one, `release` sends them on; if it does not open,
+ * `drop` discards them.
+ */
 export function holdKeys() {
   const hold = {}
   if (holds.size === 0) before = overlayOf(document.activeElement)
@@ -38,19 +40,19 @@ export function holdKeys() {
   return { release: () => void (end() && typeQueue()), drop: () => void (end() && dropKeys()) }
 }
 
-/** Holds keys from the moment an overlay opens. */
+/** Queues keys while an overlay opens. */
 export function useHeldKeys(isOpen: boolean): void {
-  // Before it is painted: a key that is pressed at once is for it.
+  // Before it is painted: it gets keys that are pressed immediately.
   useLayoutEffect(() => (isOpen ? holdKeys().drop : undefined), [isOpen])
 }
 
-/** For what could not open. */
+/** For an overlay that could not open. */
 export function dropKeys(): void {
   holds.clear()
   queue = []
 }
 
-/** Types one key after the other, so that each finds what the one before has changed. */
+/** Types the keys one by one, so that each finds the changes of the one before. */
 async function typeQueue(): Promise<void> {
   if (isTyping) return
   isTyping = true
@@ -58,7 +60,7 @@ async function typeQueue(): Promise<void> {
   while (holds.size === 0) {
     const press = queue.shift()
     if (!press) break
-    // A key has closed it: those after it were for it, too.
+    // A key has closed the overlay. The keys after it were meant for it, too.
     const isGone = overlay !== null && overlayOf(document.activeElement) !== overlay
     if (isGone || !typeKey(press, overlay)) queue = []
     await new Promise((resolve) => setTimeout(resolve))
@@ -66,7 +68,7 @@ async function typeQueue(): Promise<void> {
   isTyping = false
 }
 
-/** Returns false for a key that only the browser could type: those after it would go astray. */
+/** Returns false for a key that only the browser could type: the keys after it would be misplaced. */
 function typeKey({ key, code, shiftKey, altKey }: KeyboardEvent, overlay: Element | null): boolean {
   const isCharacter = /^.$/u.test(key)
   const focused = document.activeElement ?? document.body
@@ -77,7 +79,7 @@ function typeKey({ key, code, shiftKey, altKey }: KeyboardEvent, overlay: Elemen
   if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) || !target.matches(TEXT))
     return !NATIVE.has(key)
   const { selectionStart: start, selectionEnd: end } = target
-  // A field for numbers has no selection.
+  // A number field has no selection.
   if (start === null || end === null || target.readOnly) return !NATIVE.has(key)
   if (isCharacter) replace(target, key, start, end)
   else if (key === 'Backspace') replace(target, '', start === end ? Math.max(0, start - 1) : start, end)
@@ -97,7 +99,7 @@ function replace(field: HTMLInputElement | HTMLTextAreaElement, text: string, st
   field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text, inputType: 'insertText' }))
 }
 
-/** Combinations of the browser stay its own, except Ctrl+K: it would leave the page. */
+/** Shortcuts of the browser are left to it, except Ctrl+K, which would leave the page. */
 function isOfBrowser(event: KeyboardEvent): boolean {
   const { key, ctrlKey, metaKey } = event
   return /^F\d+$/.test(key) || ((ctrlKey || metaKey) && !event.getModifierState('AltGraph'))
@@ -111,11 +113,11 @@ function hold(event: KeyboardEvent): void {
     return
   }
   event.preventDefault()
-  // The key that opened it may still be down.
+  // The key that opened the overlay may still be down.
   if (!event.repeat) queue.push(event)
 }
 
-/** An overlay that has opened since takes the keys. */
+/** An overlay that has opened takes the keys. */
 function arrive(): void {
   const overlay = overlayOf(document.activeElement)
   if (holds.size === 0 || overlay === null || overlay === before) return
@@ -123,8 +125,8 @@ function arrive(): void {
   void typeQueue()
 }
 
-// Before any other listener of keys.
+// Before any other key listener.
 window.addEventListener('keydown', hold, { capture: true })
 window.addEventListener('focusin', arrive)
-// Who presses the mouse does not wait.
+// A mouse press ends the wait.
 window.addEventListener('pointerdown', dropKeys, { capture: true })

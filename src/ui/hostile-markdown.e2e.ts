@@ -3,7 +3,7 @@ import { row } from '#src/testing/result-row.ts'
 
 const RUN = 'window.hacked=1'
 
-/** Addresses that must never be those of a link or a picture. */
+/** Addresses that must never become a link or a picture. */
 const ADDRESSES = [
   `javascript:${RUN}`,
   `JaVaScRiPt:${RUN}`,
@@ -83,7 +83,7 @@ test('No hostile text runs, loads, covers or leads elsewhere than its links say'
 }) => {
   const project = await server.project(person)
   const suite = await server.suite(person, project.id)
-  // Each text by itself, so that none ends in another.
+  // Each text separately, so that none closes another.
   const parts = Array.from({ length: Math.ceil(TEXTS.length / 100) }, (_, index) =>
     TEXTS.slice(index * 100, index * 100 + 100),
   )
@@ -103,7 +103,7 @@ test('No hostile text runs, loads, covers or leads elsewhere than its links say'
       .click()
     const panel = page.getByRole('complementary', { name: `Case 1.${index + 1}` })
     await expect(panel.getByRole('group', { name: /^Step \d+$/ })).toHaveCount(texts.length)
-    // As text until the renderer has loaded.
+    // Plain text until the renderer has loaded.
     await expect(panel.locator('[class*=markdown]')).not.toHaveCount(0)
     const found = await panel.evaluate((root) => {
       const all = [...root.querySelectorAll('[class*=markdown] *')]

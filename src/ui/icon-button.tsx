@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 
 type Props = { label: string; icon: Icon; onClick: () => void; tabIndex?: number; 'aria-describedby'?: string }
 
-/** A button that shows an icon, and its label as a tooltip. Further attributes go to the button. */
+/** A button with an icon, and its label as a tooltip. Further attributes go to the button. */
 export function IconButton({ label, icon: IconPart, ...button }: Props) {
   return (
     <Tooltip label={label}>

@@ -4,11 +4,11 @@ import { toastError } from '#src/lib/toast.ts'
 import { dropKeys, useHeldKeys } from './held-keys.ts'
 import { useWhenIdle } from './when-idle.ts'
 
-/* Parts of a page whose code is not needed at first. `lazy` of React shows a loaded part only 300 ms later at times. */
+/* Parts of a page whose code is not needed at first. React's `lazy` sometimes delays a loaded part by 300 ms. */
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
-/** The code of a part: undefined until it is loaded. */
+/** The code of a part; undefined until it is loaded. */
 function lazyCode<Props>(load: Load<Props>) {
   const code = createStore<ComponentType<Props> | undefined>(undefined)
   return {
@@ -19,7 +19,7 @@ function lazyCode<Props>(load: Load<Props>) {
   }
 }
 
-/** A part without keys of its own. Rendered, it shows nothing until its code has loaded. */
+/** A part that needs no keys. It renders nothing until its code has loaded. */
 export function lazyPart<Props extends object>(load: Load<Props>) {
   const { useCode, ...code } = lazyCode(load)
   function Part(props: Props) {
@@ -31,7 +31,7 @@ export function lazyPart<Props extends object>(load: Load<Props>) {
   return Object.assign(Part, { load: code.load, useIsLoaded: () => useCode() !== undefined })
 }
 
-/** A dialog whose code loads when the page is idle, or when it opens. From then on keys wait for it. */
+/** A dialog whose code loads when the page is idle, or when it opens. While it opens, keys are queued for it. */
 export function lazyDialog<Props extends { isOpen: boolean }>(load: Load<Props>) {
   const { useCode, ...code } = lazyCode(load)
   return function LazyDialog(props: Props) {
@@ -48,7 +48,7 @@ export function lazyDialog<Props extends { isOpen: boolean }>(load: Load<Props>)
   }
 }
 
-/** A dialog that is open when it mounts does not know where the focus was, and could not give it back. */
+/** First renders the dialog closed: one that mounts open does not know the focus before, and could not restore it. */
 function Closed<Props extends { isOpen: boolean }>({ Loaded, props }: { Loaded: ComponentType<Props>; props: Props }) {
   const isMounted = useDeferredValue(true, false)
   return <Loaded {...props} isOpen={isMounted && props.isOpen} />

@@ -13,7 +13,7 @@ type Props = Pick<TextareaProps, 'error' | 'onChange' | 'onFocus' | 'onBlur' | '
 export function MarkdownField({ label, value = '', error, rows = 3, ...field }: Props) {
   const id = useId()
   const [tab, setTab] = useState('write')
-  // A message must stand at the field that it is about.
+  // A message must be next to the field that it is about.
   const [shownError, setShownError] = useState(error)
   if (error !== shownError) {
     setShownError(error)

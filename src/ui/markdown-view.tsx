@@ -4,8 +4,8 @@ import classes from './markdown.module.css'
 import { attachmentIdIn, TextPictures } from './text-pictures.ts'
 
 /**
- * Markdown as React elements. HTML in the text is shown as written, links open in a new tab, and a picture is a link:
- * nothing is loaded from another server without a click. Only attached pictures are shown, by `TextPictures`.
+ * Markdown as React elements. HTML in the text is shown as written, links open in a new tab, and external pictures
+ * become links: nothing is loaded from another server without a click. `TextPictures` shows attached pictures.
  */
 export default function MarkdownView({ text }: { text: string }) {
   return <div className={classes.markdown}>{compiler(text, OPTIONS)}</div>
@@ -19,7 +19,7 @@ const OPTIONS: MarkdownToJSX.Options = {
   createElement: (tag, properties, ...children) => safeElement(String(tag), properties ?? {}, children),
 }
 
-/** Every element that a text may make, by the tag that the library asks for. Headings go below those of the page. */
+/** The elements that a text may create, by the library's tag. Headings are below those of the page. */
 const TAGS: ReadonlyMap<string, string> = new Map([
   ...'p strong em del mark sup code pre ul ol li blockquote hr br table thead tbody tr th td div footer'
     .split(' ')
@@ -31,7 +31,7 @@ const TAGS: ReadonlyMap<string, string> = new Map([
 
 type Given = { key?: Key | null; href?: unknown; src?: unknown; alt?: unknown; start?: unknown; checked?: unknown }
 
-/** An element with none of the properties that a text can set, such as `id` and `style` after a code fence. */
+/** An element without the properties that a text could set, such as `id` and `style` after a code fence. */
 function safeElement(tag: string, { key, href, src, alt, start, checked }: Given, children: ReactNode[]) {
   const make = (as: string, properties: object, parts = children) => createElement(as, { ...properties, key }, ...parts)
   if (tag === 'a') return createElement(SafeLink, { key, address: text(href) }, ...children)
@@ -45,7 +45,7 @@ const text = (value: unknown) => (typeof value === 'string' ? value : '')
 
 const InLink = createContext(false)
 
-/** A link to the web or to mail, in a new tab that knows nothing of this one; any other is its text. */
+/** A link to the web or to mail, in a new tab without access to this one. Other addresses become text. */
 function SafeLink({ address, children }: { address: string; children?: ReactNode }) {
   const isInLink = useContext(InLink)
   if (isInLink || !/^(https?:\/\/|mailto:)/i.test(address)) return <span>{children}</span>
@@ -56,7 +56,7 @@ function SafeLink({ address, children }: { address: string; children?: ReactNode
   )
 }
 
-/** The content security policy takes pictures from this server only, so one of another server is a link to it. */
+/** The content security policy allows pictures from this server only, so an external one becomes a link. */
 function SafePicture({ address, alt }: { address: string; alt: string }) {
   const renderAttached = useContext(TextPictures)
   const isInLink = useContext(InLink)

@@ -4,14 +4,14 @@ import { EmptyState } from './empty-state.tsx'
 import { usePageTitle } from './page-title.ts'
 
 type Props = {
-  /** What is not there: 'Page not found'. Also the title of the window. */
+  /** The missing thing: 'Page not found'. Also the title of the window. */
   title: string
   hint: string
-  /** The button to where it goes on. */
+  /** The button that leads on. */
   children?: ReactNode
 }
 
-/** What every address shows that leads to nothing. */
+/** The page for every unknown address. */
 export function NotFound({ title, hint, children }: Props) {
   usePageTitle(title, { isInner: true })
   return (

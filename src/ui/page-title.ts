@@ -4,7 +4,7 @@ type Entry = { title: string; isInner: boolean }
 
 const entries: Entry[] = []
 
-/** Sets the title of the browser tab. A title of something open within the page goes before that of the page. */
+/** Sets the title of the browser tab. The title of an inner part goes before that of the page. */
 export function usePageTitle(title: string | undefined, { isInner = false } = {}): void {
   useEffect(() => {
     if (!title) {

@@ -3,7 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 
 type ButtonProps = { label: string; icon: Icon; isDisabled?: boolean; onClick: () => void }
 
-/** Stays focusable when it has nothing to do: at the last case, the focus would be lost. */
+/** Stays focusable when it has nothing to do: a disabled button would lose the focus at the last case. */
 export function PanelButton({ label, icon: IconPart, isDisabled = false, onClick }: ButtonProps) {
   return (
     <Tooltip label={label}>

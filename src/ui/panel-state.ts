@@ -13,7 +13,7 @@ export const MAX_WIDTH = 720
 const WIDTH = 'casePanelWidth'
 const IN_HISTORY = 'casePanel'
 
-/** Below, the panel is a full-screen dialog: beside it the list would have no place. */
+/** In narrower windows the panel is a full-screen dialog, because the list would have no room. */
 const narrow = matchMedia('(max-width: 60em)')
 const wide = matchMedia('(min-width: 100em)')
 for (const query of [narrow, wide]) query.addEventListener('change', () => update())
@@ -24,7 +24,7 @@ type PanelState = {
   width: number
   /** Whether the panel is a full-screen dialog. */
   isDialog: boolean
-  /** The part that the focus is to enter once it is rendered. */
+  /** The part to focus once it is rendered. */
   entered: PanelPart | null
 }
 
@@ -56,25 +56,23 @@ export function leavePanel(): void {
 
 export const togglePanel = () => (panelState().isOpen ? closePanel() : openPanel())
 
-/** Opens the panel and moves the focus into one of its parts. */
 export function enterPart(part: PanelPart): void {
   entered = part
   openPanel()
 }
 
-/** Called by the part that took the focus, or when the case has no such part. */
+/** Called by the part that took the focus, or if the case has no such part. */
 export function partEntered(): void {
   entered = null
   update()
 }
 
-/** Sets the width within its bounds and keeps it in this browser. */
+/** Sets the width within its bounds and stores it in this browser. */
 function setPanelWidth(width: number): void {
   localStorage.setItem(WIDTH, String(Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))))
   update()
 }
 
-/** The panel's state and its commands. */
 export function usePanel() {
   return { ...useStore(state), open: openPanel, close: closePanel, toggle: togglePanel, setWidth: setPanelWidth }
 }

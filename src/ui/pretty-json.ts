@@ -12,13 +12,10 @@ export const prettyJson = (text: string): string => rewritten(text, keepNumber, 
 /** A JSON object or array on one line, with numbers as written. Returns any other text unchanged. */
 export const minifyJson = (text: string): string => rewritten(text, keepNumber, 0) ?? text
 
-/**
- * A JSON object or array with its keys sorted and its numbers in one notation, indented by two spaces. Null for any
- * other text.
- */
+/** A JSON object or array with sorted keys and uniform numbers, indented by two spaces. Null for other text. */
 export function canonicalJson(text: string): string | null {
   const inOneNotation: Reviver = (_key, value, source) => {
-    // JavaScript rounds 9007199254740993; such a number stays as it is written.
+    // JavaScript rounds 9007199254740993; such a number stays as written.
     if (typeof value === 'number' && source && canonicalDecimal(String(value)) !== canonicalDecimal(source))
       return asWritten(source)
     return isObject(value) ? sorted(value) : value
@@ -60,7 +57,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawJSON?.(value)
 }
 
-/** JavaScript lists keys such as '10' before all others, in either text. */
+/** JavaScript lists keys such as '10' before all others, equally in both texts. */
 function sorted(object: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }

@@ -3,16 +3,16 @@ import type { Summary } from '#shared/test-runs/summary.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import classes from './result-bar.module.css'
 
-/** Failures first: bars below each other show them at one edge. */
+/** Failures first, so that bars below each other show them at the same edge. */
 const ORDER: readonly ResultStatus[] = ['failed', 'error', 'passed', 'skipped', 'pending']
 
 type Props = {
   summary: Summary
-  /** What the bar is of, for screen readers: 'Nightly 5'. */
+  /** The label for screen readers: 'Nightly 5'. */
   label?: string
 }
 
-/** The results of a run as one bar, by status. A status with any result is seen, however small its share. */
+/** The results of a run as one bar, by status. Every status with a result is visible, however small its share. */
 export function ResultBar({ summary, label }: Props) {
   const shown = ORDER.filter((status) => summary[status] > 0)
   const counts = shown.map((status) => `${formatNumber(summary[status])} ${status}`).join(', ') || 'no results'

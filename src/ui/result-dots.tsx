@@ -10,15 +10,14 @@ type Dot = { status: ResultStatus; flaky?: boolean }
 
 type DotsProps = {
   results: readonly Dot[]
-  /** Of the whole history of the case. */
   href?: string
   tabIndex?: number | undefined
 }
 
-/** Keeps the room of ten dots until the results are read. */
+/** Reserves the room of ten dots while loading. */
 export const DotsSkeleton = () => <span className={classes.skeleton} aria-hidden />
 
-/** The last results of a case, newest first; the newest is drawn at the right. Passes are pale: failures stand out. */
+/** The last results of a case, newest first, drawn from the right. Passes are pale, so that failures stand out. */
 export function ResultDots({ results, href, tabIndex }: DotsProps) {
   if (results.length === 0) return null
   const dots = (
@@ -44,7 +43,6 @@ type LinksProps = {
   results: readonly RunDot[]
   hrefOf: (result: RunDot) => string
   label: string
-  /** The run that is shown. */
   currentRunId?: string
   onOpen?: (() => void) | undefined
   ref?: Ref<HTMLUListElement>
@@ -76,7 +74,7 @@ export function ResultDotLinks({ results, hrefOf, label, currentRunId, onOpen, r
   )
 }
 
-/** A flaky result has passed: it has a shape of its own. */
+/** A flaky result passed, so it has its own shape. */
 const DotMark = ({ result, size }: { result: Dot; size: number }) =>
   result.flaky ? <FlakyMark size={size} /> : <StatusMark status={result.status} size={size} />
 

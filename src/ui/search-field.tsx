@@ -1,26 +1,25 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import classes from './search-field.module.css'
 
-/** Pause after which typed text is applied. */
+/** The debounce time of typed text. */
 const PAUSE_MS = 150
 
 type Props = {
   ref?: Ref<HTMLInputElement>
   label: string
-  /** The text that is applied. */
   text: string
-  /** `replace`: the text is still being typed, so that it needs no history entry of its own. */
+  /** `replace`: the user is still typing, so it gets no history entry. */
   onSearch: (text: string, options: { replace: boolean }) => void
   /** Enter, or Escape in an empty field. */
   onLeave: () => void
 }
 
-/** Searches while somebody types. The first change makes a history entry, and further typing changes it. */
+/** Searches while the user types. The first change makes a history entry, further typing replaces it. */
 export function SearchField({ ref, label, text, onSearch, onLeave }: Props) {
   const timer = useRef<number>(undefined)
   const hasEntry = useRef(false)
   const [typed, setTyped] = useState<string | null>(null)
-  // What was applied is shown as it was typed, until the text changes in another way: by Back, or by a chip.
+  // The applied text is shown as typed, until Back or a chip changes it.
   const applied = useRef(text)
   useEffect(() => {
     if (text !== applied.current) setTyped(null)

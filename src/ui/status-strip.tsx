@@ -13,9 +13,9 @@ const slot = createStore<HTMLElement | null>(null)
 const setSlot = slot.set
 
 /**
- * The bottom line of every screen of a signed-in user: toasts, the last act, and what `StripNotice` adds. Its live
- * regions are always there, so that screen readers announce what appears in them. It is outside the page's root, so
- * that an open dialog does not make it inert.
+ * The bottom line of every screen of a signed-in user: toasts, the last act, and `StripNotice`. Its live regions always
+ * exist, so that screen readers announce new content. It is outside the page's root, so that an open dialog does not
+ * make it inert.
  */
 export function StatusStrip() {
   const { toasts, said } = useToasts()
@@ -45,7 +45,7 @@ export function StatusStrip() {
   )
 }
 
-/** Browsers tell the strip of no leave when the toast under the pointer goes: what the pointer is over next tells. */
+/** Browsers fire no leave event when a toast disappears, so the next element under the pointer decides. */
 function useHolding(strip: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const onOver = ({ target }: PointerEvent) => holdToasts(strip.current?.contains(target as Node) ?? false)
@@ -77,7 +77,7 @@ function ToastBox({ toast }: { toast: Toast }) {
   )
 }
 
-/** Shows its content at the right end of the strip as long as it is rendered: 'Offline: 3 entries kept here'. */
+/** Shows its content at the right end of the strip while it is rendered: 'Offline: 3 entries kept here'. */
 export function StripNotice({ children }: { children: ReactNode }) {
   const target = useStore(slot)
   return (

@@ -1,20 +1,20 @@
 import { createContext, type ReactNode } from 'react'
 
 export type TextPictureProps = {
-  /** Of the attachment. */
+  /** The id of the attachment. */
   id: string
   /** May be empty. */
   alt: string
-  /** Whether it is the content of a link, where there is no place for a button. */
+  /** Whether it is inside a link, where buttons are not allowed. */
   isInLink: boolean
 }
 
-/** Renders the attached pictures that a text names. Without it, they are named only: `src/ui` reads nothing. */
+/** Renders the attached pictures of a text. Without it only their names are shown: `src/ui` loads no data. */
 export const TextPictures = createContext<((picture: TextPictureProps) => ReactNode) | null>(null)
 
 const REFERENCE = /^attachment:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** The id of the attachment that the address of a picture names. */
+/** The id of the attachment in the address of a picture. */
 export const attachmentIdIn = (address: string): string | undefined => REFERENCE.exec(address)?.[1]
 
 /** Markdown that shows an attached picture. */

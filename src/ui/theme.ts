@@ -15,7 +15,7 @@ function tuple(hexes: string): MantineColorsTuple {
   return hexes.split(' ').map((hex) => `#${hex}`) as unknown as MantineColorsTuple
 }
 
-/** Nothing moves if the user prefers reduced motion: see global.css. */
+/** Without motion if the user prefers reduced motion: see global.css. */
 const MOTION_MS = 120
 
 export const theme = createTheme({
@@ -24,7 +24,7 @@ export const theme = createTheme({
   colors,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
-  // 11, 12, 13, 16 and 20 px; text is 13 on lines of 20.
+  // 11, 12, 13, 16 and 20 px; text is 13 px on lines of 20.
   fontSizes: { xs: '0.6875rem', sm: '0.75rem', md: '0.8125rem', lg: '1rem', xl: '1.25rem' },
   lineHeights: { xs: '1.454545455', sm: '1.5', md: '1.538461538', lg: '1.5', xl: '1.4' },
   // 4, 8, 12, 16 and 24 px.
@@ -60,7 +60,7 @@ export const theme = createTheme({
     // Colour alone does not identify a link inside a sentence.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true, transitionProps: { duration: MOTION_MS } } },
-    // The smallest whose track is 24 px high.
+    // The smallest size whose track is 24 px high.
     Switch: { defaultProps: { size: 'md' } },
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   },
@@ -68,7 +68,7 @@ export const theme = createTheme({
 
 const HUES = ['teal', 'red', 'orange', 'yellow', 'blue', 'gray']
 
-/** One variable for each hue, named as in Mantine. */
+/** One variable per hue, named as in Mantine. */
 function ofEachHue(name: string, value: (hue: string) => string): Record<string, string> {
   return Object.fromEntries(HUES.map((hue) => [`--mantine-color-${hue}-${name}`, value(`--mantine-color-${hue}`)]))
 }

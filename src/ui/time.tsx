@@ -2,7 +2,7 @@ import { formatDate, formatDateTime, formatDayTime, formatRelative, formatToSeco
 
 type Props = {
   iso: string
-  /** 'relative' shows how long ago, and the exact time as a tooltip. */
+  /** 'relative' shows the age, with the exact time as a tooltip. */
   as?: 'date' | 'moment' | 'second' | 'relative' | 'short'
 }
 

@@ -1,7 +1,7 @@
 import { NOW, ticking } from '#src/testing/clock.ts'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 
-// A mocked clock would stay with a shared context.
+// A mocked clock would stay in a shared context.
 test.use({ hasOwnContext: true })
 
 test('A toast disappears exactly 5000 ms after it appears', async ({ page, server, person, openAs }) => {

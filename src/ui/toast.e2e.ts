@@ -32,7 +32,7 @@ test('Equal toasts merge, and errors stay while successes come and go', async ({
   await expect(notifications(page).getByRole('alert')).toContainText('The value is refused')
   await notifications(page).hover()
   await page.unroute(/testResults\.setValue/)
-  // The second value is entered once the first is saved: before that, the tester would have changed one entry.
+  // The second value is entered once the first is saved: otherwise the tester would change a single entry.
   for (const [value, text] of [
     ['42', SAVED],
     ['42.5', `${SAVED}×2`],

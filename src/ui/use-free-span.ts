@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import { freeSpan } from './free-span.ts'
 
-/** What a toast must not meet. The page scrolls below the strip, so that a field may be behind it. */
+/** Fields that a toast must not cover. The page scrolls below the strip, so a field may be behind it. */
 const FIELDS = 'input:not([type=file]), textarea, select, [contenteditable=true]'
 const MOVES = ['focusin', 'scroll', 'resize', 'transitionend'] as const
 
-/** Where in the strip toasts meet neither a field nor the aside, as distances from the strip's edges. */
+/** The part of the strip in which toasts cover neither a field nor the aside, as distances from the strip's edges. */
 export function useFreeSpan(isUsed: boolean) {
   const strip = useRef<HTMLElement>(null)
   const aside = useRef<HTMLDivElement>(null)
@@ -33,7 +33,7 @@ export function useFreeSpan(isUsed: boolean) {
   return { strip, aside, span }
 }
 
-/** The box of a field. The input of a switch or checkbox is invisible: its label counts. */
+/** The box of a field. The input of a switch or checkbox is invisible, so its label counts. */
 function boxOf(element: Element): DOMRect {
   const box = element.getBoundingClientRect()
   return box.width > 1 ? box : (element.closest('label') ?? element.parentElement ?? element).getBoundingClientRect()

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
 
 /**
- * For an element that sticks below the filter bar: while the page is at its top, less of the window is left for it.
- * Sets `--visible-top`, the element's distance from the top of the window.
+ * For an element that sticks below the filter bar: while the page is scrolled to its top, less of the window is left
+ * for it. Sets `--visible-top`, the element's distance from the top of the window.
  */
 export function useVisibleHeight() {
   const ref = useRef<HTMLElement>(null)

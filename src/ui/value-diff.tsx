@@ -7,17 +7,16 @@ import classes from './value-diff.module.css'
 
 const SIDES = ['Expected', 'Actual'] as const
 const LAYOUTS = ['Unified', 'Split'] as const
-/** Changes that are shown before all are asked for. */
+/** The number of changes shown at first. */
 const SHOWN = 50
 
 type Props = {
   expected: string
   actual: string
-  /** What the two sides are. */
+  /** The labels of the two sides. */
   labels?: readonly [string, string]
 }
 
-/** The lines in which an actual value differs from the expected one. */
 export default function ValueDiff({ expected, actual, labels = SIDES }: Props) {
   const [layout, setLayout] = useLocalStorage<(typeof LAYOUTS)[number]>({ key: 'diffLayout', defaultValue: 'Unified' })
   const [isWhole, setWhole] = useState(false)

@@ -10,7 +10,7 @@ type Props = {
   value?: string
   onChange: (value: string) => void
   error?: ReactNode
-  /** Without it, no value is a value. */
+  /** Without it, the value may be missing. */
   isRequired?: boolean
 }
 
@@ -28,7 +28,7 @@ export function ValueField({ label, type, value = '', onChange, error, isRequire
   )
 }
 
-/** A switch. While no value is set, a button sets false without going through true. */
+/** A switch. While no value is set, a button sets false without passing through true. */
 function BooleanField({ label, value, onChange, error }: Omit<Props, 'type' | 'value'> & { value: string }) {
   const toggle = useRef<HTMLInputElement>(null)
   const setFalse = () => {

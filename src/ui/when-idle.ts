@@ -1,9 +1,9 @@
 import { useEffect } from 'react'
 
-/** Pause before a page counts as idle, in ms: its own requests come first. */
+/** The pause before a page counts as idle, in ms: its own requests come first. */
 const QUIET_MS = 4_000
 
-/** Loads what a page may need later, once it is idle. A failure is left to the load that needs it. */
+/** Loads code that a page may need later, once it is idle. A failure is left to the load that needs it. */
 export function useWhenIdle(load: () => Promise<unknown>): void {
   useEffect(() => {
     const timer = setTimeout(() => requestIdle(() => void load().catch(() => undefined)), QUIET_MS)

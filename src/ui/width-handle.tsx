@@ -4,10 +4,10 @@ import { MAX_WIDTH, MIN_WIDTH, usePanel } from './panel-state.ts'
 
 const STEP = 20
 
-/** The left edge of the panel: dragged, or moved by arrow keys. */
+/** The left edge of the panel, which can be dragged or moved by arrow keys. */
 export function WidthHandle() {
   const { width, setWidth } = usePanel()
-  /** How far right of the edge the pointer took the handle. */
+  /** The offset of the pointer from the edge. */
   const grip = useRef(0)
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const { currentTarget: handle, pointerId } = event

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 export type WordsFieldProps = Pick<TagsInputProps, 'value' | 'onFocus' | 'onBlur' | 'error' | 'aria-label'> & {
   label?: string
   onChange: (words: string[]) => void
-  /** Words that are offered while one types. */
+  /** Words that are offered while typing. */
   known?: string[] | undefined
 }
 
@@ -12,7 +12,7 @@ type Limits = { max: number; maxUnits: number; whenFull: string; splitChars?: st
 
 const NONE: string[] = []
 
-/** A list of words. Enter or a comma ends a word; one that is there already, in any case of letters, is not added. */
+/** A list of words. Enter or a comma ends a word. A word that is already there, ignoring case, is not added. */
 export function WordsField({
   known = NONE,
   error,
@@ -33,7 +33,7 @@ export function WordsField({
         maxTags={max}
         maxLength={maxUnits}
         openOnFocus={false}
-        // The browser's own list offers words: Mantine's has the same name as the field.
+        // The browser's own list offers words: Mantine's would have the same accessible name as the field.
         comboboxProps={{ disabled: true }}
         onChange={(words) => {
           setFull(false)

@@ -1,4 +1,4 @@
-/* The extension lets Node run what was generated as it is. */
+/* The extension lets Node run the generated files directly. */
 export default {
   input: './generated/openapi.json',
   output: { path: 'generated/typescript-sdk', module: { extension: '.ts' } },

@@ -1,6 +1,6 @@
 import type { components, operations } from '../generated/typescript/api.d.ts'
 
-/* Checks of the generated types, by tsc only. */
+/* Checks of the generated types. Only tsc runs them. */
 
 type Schemas = components['schemas']
 type Same<A, B> = unknown extends A ? false : [A, B] extends [B, A] ? true : false
@@ -12,12 +12,12 @@ true satisfies Same<Schemas['TestResult']['executedBy'], Schemas['Person'] | nul
 true satisfies Same<Schemas['Project']['clientSecret'], string | null>
 true satisfies Same<Schemas['TestRun']['createdAt'], string>
 
-/* A value may be other JSON than text. */
+/* A value may also be JSON other than text. */
 '200' satisfies Schemas['TestResultsSetValueRequest']['actualValue']
 200 satisfies Schemas['TestResultsSetValueRequest']['actualValue']
 null satisfies Schemas['TestResultsSetValueRequest']['actualValue']
 
-/* An enumeration has the same type everywhere: a value that was read can be sent. */
+/* An enumeration has the same type everywhere: values from answers can be sent. */
 true satisfies Same<Schemas['ResultStatus'], 'passed' | 'failed' | 'error' | 'pending' | 'skipped'>
 true satisfies Same<NonNullable<Schemas['TestResultsExecuteRequest']['status']>, Schemas['TestResult']['status']>
 true satisfies Same<Schemas['TestCase']['expectedValueType'], 'string' | 'number' | 'boolean' | null>

@@ -1,8 +1,7 @@
 import { resultStepsJson } from '#shared/test-results/result-steps.ts'
 
-/** Functions that make JSON, as SQLite calls them in SQL by their names, and as the serializer of rows calls them. */
+/** Functions that make JSON. SQLite calls them in SQL by name; the serializer of rows calls them directly. */
 export const JSON_FUNCTIONS = {
-  /** A number as JSON.stringify writes it. */
   js_number: (value: number) => JSON.stringify(value),
   result_steps: resultStepsJson,
 }

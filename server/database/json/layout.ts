@@ -4,11 +4,11 @@ import type { Tables, UserTable } from '../tables.ts'
 import type { JSON_FUNCTIONS } from './functions.ts'
 
 /*
- * The layout of an entity says which column each field of its answer comes from. The JSON expression of SQLite
- * (sqlite-json.ts) and the serializer of PostgreSQL's rows (row-json.ts) both derive from it.
+ * The layout of an entity maps each field of its answer to a column. The JSON expression of SQLite (sqlite-json.ts) and
+ * the serializer of PostgreSQL's rows (row-json.ts) both derive from it.
  */
 
-/** The tables of a query, under their own names or an alias. */
+/** The tables of a query, by name or alias. */
 type Joined = Tables & { assignees: UserTable }
 
 /** A column of a table, such as `users.name`. */
@@ -23,18 +23,18 @@ type ColumnOf<T> = { [C in Column]: Stored<C> extends T ? C : never }[Column]
 export type TextColumn = ColumnOf<string | null>
 type NumberColumn = ColumnOf<number | null>
 
-/** What SQL of both engines computes from a row. */
+/** A value that SQL of both engines computes from a row. */
 export type Computed = { sql: string }
 
-/** Where one value comes from: the first column that is not null, else `otherwise`. */
+/** The source of one value: the first column that is not null, else `otherwise`. */
 export type Scalar = {
   kind: 'text' | 'token' | 'integer' | 'real' | 'flag'
   columns: readonly [Column | Computed, ...Column[]]
   otherwise?: string
 }
-/** An object, or null when the column is null. */
+/** An object, or null if the column is null. */
 type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
-/** A list, stored as JSON; null is an empty one. `make` is what makes it of several columns. */
+/** A list stored as JSON; null is the empty list. `make` builds it from several columns. */
 export type List = { kind: 'list'; columns: readonly Column[]; make: keyof typeof JSON_FUNCTIONS | null }
 export type Field = { name: string; source: Scalar | Nested | List; isNullable: boolean }
 
@@ -53,22 +53,22 @@ type SourceOf<T> = [T] extends [Value]
       ? OrNull<NonNullable<T>>
       : Sources<T>
 
-/** One source for each field of an answer: a missing or mistyped one does not compile. */
+/** One source per field of an answer. A missing or mistyped one does not compile. */
 export type Sources<T> = { [F in keyof T]-?: SourceOf<T[F]> }
 
 export type Layout = Field[]
 
-/** The fields of an entity in the order of its schema, which is their order in an answer. */
+/** The fields of an entity in schema order, which is their order in an answer. */
 export function layoutOf<S extends z.ZodObject>(schema: S, sources: Sources<z.infer<S>>): Layout {
   return fieldsIn(schema, sources)
 }
 
 export const text = <C extends TextColumn>(column: C): Source<Stored<C>> => ({ kind: 'text', columns: [column] })
 
-/** Text that needs no escaping: only the server writes it, as ids, times and names of enumerations. */
+/** Text that needs no escaping, because only the server writes it: ids, times, names of enumerations. */
 export const token = <C extends TextColumn>(column: C): Source<Stored<C>> => ({ kind: 'token', columns: [column] })
 
-/** The text of the first column, or of the second where the first is null. */
+/** The text of the first column, or of the second if the first is null. */
 export const firstText = <A extends TextColumn, B extends TextColumn>(
   first: A,
   second: B,
@@ -91,22 +91,22 @@ export const real = <C extends NumberColumn>(column: C): Source<Stored<C>> => ({
 /** A column of 0 and 1 as a boolean. */
 export const flag = (column: ColumnOf<0 | 1>): Source<boolean> => ({ kind: 'flag', columns: [column] })
 
-/** A value that is in no column. `T` is the type of what `sql` computes. */
+/** A value that no column holds. `T` is the type of the result of `sql`. */
 export const computed = <T extends string | number | null>(kind: 'text' | 'integer', sql: string): Source<T> => ({
   kind,
   columns: [{ sql }],
 })
 
-/** A column that holds a list as JSON, as JSON.stringify wrote it, with the keys in the order of the schema. */
+/** A list that JSON.stringify stored, with keys in schema order. */
 export const list = <T>(column: TextColumn): ListSource<T[]> => ({ kind: 'list', columns: [column], make: null })
 
-/** A list made of columns; an empty one when the first is null. */
+/** A list built from columns; empty if the first column is null. */
 export const listMadeOf = <T>(
   make: keyof typeof JSON_FUNCTIONS,
   ...columns: [TextColumn, ...TextColumn[]]
 ): ListSource<T[]> => ({ kind: 'list', columns, make })
 
-/** An object that is null when the column is null. */
+/** An object that is null if the column is null. */
 export const orNull = <T>(nullWith: Column, sources: Sources<T>): OrNull<T> => ({ nullWith, sources })
 
 function fieldsIn(schema: z.core.$ZodType, sources: object): Field[] {

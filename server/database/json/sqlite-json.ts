@@ -1,14 +1,14 @@
 import type { Column, Computed, Field, Layout, List, Scalar } from './layout.ts'
 
 /**
- * The SQL expression that makes the JSON of a row, byte for byte as JSON.stringify. One call of `concat` takes less time
- * than nested calls of `json_object`, which also would quote every name again.
+ * The SQL expression for the JSON of a row, byte for byte like JSON.stringify. One `concat` is faster than nested
+ * `json_object` calls, which would also quote every name again.
  */
 export function sqliteJson(layout: Layout): string {
   return `concat(${inOneText(partsOf(layout)).join(', ')})`
 }
 
-/** A column, or the first that is not null, on both engines. */
+/** A column, or the first one that is not null, on both engines. */
 export function valueOf({ columns, otherwise }: Scalar): string {
   const values = [...columns.map(sqlOf), ...(otherwise === undefined ? [] : [literal(otherwise)])]
   return values.length === 1 ? String(values[0]) : `coalesce(${values.join(', ')})`
@@ -36,7 +36,7 @@ function valueParts({ source, isNullable }: Field): Part[] {
   return [{ sql: `case when ${quoted(source.nullWith)} is null then 'null' else ${sqliteJson(source.fields)} end` }]
 }
 
-/** Most rows have no list, and need no call of JavaScript. */
+/** Most rows have no list and need no call of JavaScript. */
 function sqliteList({ columns, make }: List): string {
   const [list, ...others] = columns.map(quoted)
   if (make === null) return `ifnull(${list}, '[]')`
@@ -54,8 +54,8 @@ function scalarParts(scalar: Scalar, isNullable: boolean): Part[] {
 }
 
 /**
- * SQLite writes a REAL with 17 digits and a whole one with `.0`. Whole numbers are exact as integers up to 2⁵³; 15
- * digits are the shortest form when they read back as the same number. The rest, such as 1/3, costs a call of JavaScript.
+ * SQLite writes a REAL with 17 digits, and a whole one with `.0`. Whole numbers up to 2⁵³ are exact as integers; 15
+ * digits are the shortest form if they read back as the same number. Only the rest, such as 1/3, calls JavaScript.
  */
 function numberOf(value: string): string {
   const short = `format('%!.15g', ${value})`
@@ -67,7 +67,7 @@ function numberOf(value: string): string {
   )
 }
 
-/** Arguments of `concat`: neighbouring texts are one. */
+/** Merges adjacent texts into one argument of `concat`. */
 function inOneText(parts: Part[]): string[] {
   const joined: Part[] = []
   for (const part of parts) {

@@ -1,10 +1,10 @@
 import type { Db } from '../databases.ts'
 import { type Param, prepared } from '../prepared.ts'
 
-/** More than a project ever gives refs. Two million projects are exact numbers in JavaScript. */
+/** More refs than a project ever gives. Two million projects still fit into exact numbers. */
 const CASES_MAX = 2 ** 32
 
-/** The ids of the searched texts of a project: `first` and the number of a case's ref. */
+/** The ids of a project's search texts: `first` plus the number of the case's ref. */
 export async function idRange(db: Db, projectId: string): Promise<{ first: number; last: number }> {
   const number = (await findNumber(db, projectId)) ?? (await insertNumber(db, projectId))
   return rangeOf(number)

@@ -1,20 +1,19 @@
 import type { Generated } from 'kysely'
 
-/** Numbers of the projects that have searched texts. */
 export interface SearchedProjectTable {
   number: Generated<number>
   project_id: string
 }
 
-/** What a search reads of each case. */
+/** The search text of each case. */
 export interface TestCaseSearchTable {
-  /** Of `idRange`, and the number of the ref. */
+  /** Of `idRange`, plus the number of the ref. */
   id: number
   test_case_id: string
   project_id: string
   test_suite_id: string
   /** Whether the trigram index has this text. A search reads all others. */
   is_indexed: 0 | 1
-  /** Of `searchText`. */
+  /** From `searchText`. */
   text: string
 }

@@ -8,7 +8,7 @@ import { inList, isPostgres } from '../dialect.ts'
 import type { TestCaseTable } from '../case-tables.ts'
 import { idRange } from './id-ranges.ts'
 
-/* The searched texts of cases. They change with the cases, in the same transaction; a deleted case takes its text along. */
+/* The search texts of cases. They change in the same transaction as the cases; a deleted case loses its text. */
 
 const SEARCHED = [
   'id',
@@ -29,7 +29,7 @@ type Searched = Pick<TestCaseTable, (typeof SEARCHED)[number]>
 const STEP_ROWS = 200
 const STEP_CHARACTERS = 150_000
 
-/** Stores what a search reads of these cases. Call it whenever cases are inserted, change or go to another suite. */
+/** Stores the search texts of these cases. Call it whenever cases are inserted, changed or moved to another suite. */
 export async function keepSearchable(db: Db, cases: readonly Searched[]): Promise<void> {
   for (const [projectId, inProject] of Map.groupBy(cases, (row) => row.project_id)) {
     const { first } = await idRange(db, projectId)
@@ -47,7 +47,7 @@ export async function keepSearchable(db: Db, cases: readonly Searched[]): Promis
   }
 }
 
-/** The same as `keepSearchable` of cases that were written by their ids. */
+/** The same for cases given by id. */
 export async function keepSearchableById(db: Db, ids: readonly string[]): Promise<void> {
   for (const part of partsOf(ids))
     await keepSearchable(
@@ -78,7 +78,7 @@ function textOf({ automation_key: automationKey, steps, tags, references, ...row
   return searchText({ ...row, automationKey, ...lists, references: listFromText(references) })
 }
 
-/** Cases without a searched text, after a case: those of a database of an earlier version, or moved to PostgreSQL. */
+/** Cases without a search text, after a case: from a database of an earlier version, or moved to PostgreSQL. */
 export async function listUnsearchable(db: Db, after: string, limit: number): Promise<Searched[]> {
   return await db
     .selectFrom('test_cases')
@@ -102,7 +102,6 @@ export async function hasUnsearchable(db: Db): Promise<boolean> {
   return rows[0]?.cases !== rows[0]?.texts
 }
 
-/** How many texts wait for the trigram index. */
 export async function countWaiting(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('test_case_search')
@@ -112,12 +111,12 @@ export async function countWaiting(db: Db): Promise<number> {
   return count
 }
 
-/** Takes some texts of deleted cases out of the trigram index, or puts some waiting texts into it. Returns how many. */
+/** Removes some texts of deleted cases from the trigram index, or adds some waiting texts. Returns how many. */
 export async function indexSome(db: Db): Promise<number> {
   return (await forgetSome(db)) || (await indexWaiting(db))
 }
 
-/** PostgreSQL's index forgets by itself. */
+/** PostgreSQL's index needs no removal. */
 async function forgetSome(db: Db): Promise<number> {
   if (isPostgres(db)) return 0
   const { rows } = await sql<{ id: number }>`
@@ -133,7 +132,7 @@ async function forgetSome(db: Db): Promise<number> {
 }
 
 async function indexWaiting(db: Db): Promise<number> {
-  // Another server may be at it, or a write may change a text at this moment.
+  // Another server may be indexing, or a write may be changing a text.
   const lock = isPostgres(db) ? sql`for update skip locked` : sql``
   const { rows } = await sql<{ id: string; length: number }>`
     select test_case_id as id, length(text) as length from test_case_search

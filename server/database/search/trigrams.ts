@@ -2,10 +2,7 @@ import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from '../databases.ts'
 import { isPostgres, takeLock } from '../dialect.ts'
 
-/*
- * The trigram indexes of the searched texts: FTS5 on SQLite, pg_trgm in a GIN index on PostgreSQL. Both find candidates;
- * `contains` decides.
- */
+/* The trigram indexes: FTS5 on SQLite, pg_trgm on PostgreSQL. They find candidates; `contains` decides. */
 
 /** A condition of a search: one of the texts occurs, or with `isNot` none of them. */
 export type TextCondition = { anyOf: string[]; isNot: boolean; isCommon: boolean }
@@ -26,11 +23,11 @@ function contains(db: Db, column: string, text: string): RawBuilder<SqlBool> {
   return sql`${ref} like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
 }
 
-/** Whether an index can answer the condition: a text of fewer than three characters has no trigram. */
+/** Whether an index can answer the condition: texts of fewer than three characters have no trigram. */
 export const isIndexable = ({ anyOf, isNot, isCommon }: TextCondition): boolean =>
   !isNot && !isCommon && anyOf.length > 0 && anyOf.every((text) => Array.from(text).length >= 3)
 
-/** A query of FTS5 for texts that may fulfil the conditions. */
+/** An FTS5 query for texts that may fulfil the conditions. */
 export function ftsQuery(conditions: TextCondition[]): string {
   const groups = conditions.filter(isIndexable).map(({ anyOf }) => `(${anyOf.map(allTrigrams).join(' OR ')})`)
   return groups.join(' AND ')
@@ -38,7 +35,7 @@ export function ftsQuery(conditions: TextCondition[]): string {
 
 const allTrigrams = (text: string) => `(${trigramsOf(text).map(quoted).join(' AND ')})`
 
-/** Trigrams that cover the text. More would find fewer false candidates, but each costs a list to read. */
+/** Trigrams that cover the text. More would exclude more false candidates, but each one is another list to read. */
 function trigramsOf(text: string): string[] {
   const letters = Array.from(text)
   const starts = Array.from({ length: Math.floor(letters.length / 3) }, (_, index) => index * 3)
@@ -48,17 +45,14 @@ function trigramsOf(text: string): string[] {
 
 const quoted = (trigram: string) => `"${trigram.replaceAll('"', '""')}"`
 
-/**
- * Creates PostgreSQL's index if it can. Returns why it cannot: the extensions are not installed, or the user may not
- * create them.
- */
+/** Creates PostgreSQL's index if possible. Otherwise returns why not: extensions or permissions are missing. */
 export async function createTrigramIndex(db: Db): Promise<string | undefined> {
   if (!isPostgres(db)) return undefined
   const { rows } = await sql`select to_regclass('test_case_search_trigrams') as found`.execute(db)
   if ((rows[0] as { found: string | null }).found !== null) return undefined
   try {
     await db.transaction().execute(async (trx) => {
-      // Without the lock, servers that start together create it twice, and one fails in spite of `if not exists`.
+      // Without the lock, servers that start together create it twice, and one fails despite `if not exists`.
       await takeLock(trx, sql.val('trigram index'))
       await sql`create extension if not exists pg_trgm`.execute(trx)
       await sql`create extension if not exists btree_gin`.execute(trx)

@@ -12,19 +12,19 @@ import {
   type Slice,
 } from './search-hits.repository.ts'
 
-/** Ids of cases in order. `total` is the number of all matches, or null when counting them would be slow. */
+/** Ids of cases in order. `total` is the number of all matches, or null if counting them would be slow. */
 export type Found = { ids: string[]; total: number | null }
 
-/** A page begins after the case `after`; `count` is how many ids it needs at most. */
+/** A page starts after the case `after` and has at most `count` ids. */
 type Part = { after: Placed | undefined; count: number }
 
-/** Up to this many hits of the index are sorted. Of more, a page is found sooner by reading the list in order. */
+/** Up to this many hits of the index are sorted. With more, reading the list in order finds a page sooner. */
 const SORTED_MAX = 2_000
-/** Cases of the list that are read before the hits are counted by suite, to leave out suites without any. */
+/** After this many cases of the list, hits are counted by suite, to skip suites without any. */
 const READ_FIRST = 2_000
 const STEP = { first: 250, most: 4_000 }
 
-/** Finds matching cases in the order of the list: by suite, then by number. */
+/** Finds matching cases in list order: by suite, then by number. */
 export async function findInOrder(db: Db, wanted: CaseConditions, part: Part): Promise<Found> {
   const suites = await suitesOf(db, wanted)
   if (wanted.conditions.some(isIndexable)) {
@@ -74,7 +74,7 @@ async function readInOrder(db: Db, wanted: CaseConditions, suites: Slice[], { af
   return { ids: ids.slice(0, count), total: total ?? (isAll ? ids.length : null) }
 }
 
-/** The slices with the first `size` cases, and the others. */
+/** Splits off the slices with the first `size` cases. */
 function cut(slices: Slice[], size: number): [Slice[], Slice[]] {
   const taken: Slice[] = []
   let room = size

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { indexSome } from '../../database/search/texts.ts'
 import { useTestServer } from '../../testing/use-server.ts'
 
-/* The texts of deleted cases leave the trigram index of SQLite after their deletion. */
+/* The texts of deleted cases leave the trigram index of SQLite after the deletion. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')

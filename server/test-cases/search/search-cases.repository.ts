@@ -8,7 +8,7 @@ import { selectCases, toTestCase } from '../test-cases.repository.ts'
 
 const ROWS = 500
 
-/** Cases in the order of their ids. Those that were deleted meanwhile are left out. */
+/** Cases in the order of their ids, without those that were deleted meanwhile. */
 export async function listCasesById(db: Db, ids: string[]): Promise<TestCase[]> {
   const found: TestCase[] = []
   for (let from = 0; from < ids.length; from += ROWS) {
@@ -20,10 +20,10 @@ export async function listCasesById(db: Db, ids: string[]): Promise<TestCase[]> 
   return found
 }
 
-/** Cases of a smaller part, because each part is one piece of work. */
+/** Smaller than other chunks, because each is one piece of work. */
 const PIECE_ROWS = 100
 
-/** The JSON of a list of cases in the order of their ids, a part at a time. */
+/** The JSON of a list of cases in the order of their ids, in parts. */
 export async function* casesAsJson(db: Db, ids: string[]): AsyncGenerator<string> {
   let before = '['
   for (let from = 0; from < ids.length; from += PIECE_ROWS) {
@@ -41,7 +41,7 @@ const casesById = prepared((db, param: Param<{ ids: string[] }>) =>
     .where(inShownSuite('test_cases.test_suite_id')),
 )
 
-/** The lists of tags in a project, as JSON, with how many cases have them. */
+/** The distinct tag lists in a project, as JSON, with their numbers of cases. */
 export const listTagLists = prepared((db, param: Param<{ projectId: string }>) =>
   db
     .selectFrom('test_cases')

@@ -4,12 +4,12 @@ import { inShownSuite, isShownSuite } from '../../database/hidden-suites.ts'
 import { inList, isPostgres } from '../../database/dialect.ts'
 import { ftsQuery, fulfils, isIndexable, type TextCondition } from '../../database/search/trigrams.ts'
 
-/* The cases of a project that fulfil conditions: by the trigram index, or by reading a part of the list. */
+/* The cases of a project that fulfil conditions, by the trigram index or by reading a part of the list. */
 
-/** What is searched. `conditions` are on texts; the suites are those to search in, or to leave out. */
+/** The conditions of a search. `conditions` are on texts; `suites` are the suites to search or to skip. */
 export type CaseConditions = {
   projectId: string
-  /** The ids of the searched texts of the project. */
+  /** The ids of the project's search texts. */
   ids: { first: number; last: number }
   conditions: TextCondition[]
   suites: string[] | undefined
@@ -17,17 +17,16 @@ export type CaseConditions = {
 }
 
 export type Hit = { id: string; suiteId: string }
-/** Cases of a suite from one number to another. */
 export type Slice = { suiteId: string; first: number; last: number }
 
-/** Matching cases in no order, at most `limit`. */
+/** Matching cases in any order, at most `limit`. */
 export async function listHits(db: Db, wanted: CaseConditions, limit: number): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
     select test_case_id as id, test_suite_id as "suiteId" from (${hits(db, wanted)}) as hits limit ${limit}`.execute(db)
   return rows
 }
 
-/** How many cases match in each suite. */
+/** The number of matching cases per suite. */
 export async function countHits(db: Db, wanted: CaseConditions): Promise<Map<string, number>> {
   const { rows } = await sql<{ suiteId: string; count: number }>`
     select test_suite_id as "suiteId", count(*) as count from (${hits(db, wanted)}) as hits
@@ -35,7 +34,7 @@ export async function countHits(db: Db, wanted: CaseConditions): Promise<Map<str
   return new Map(rows.map(({ suiteId, count }) => [suiteId, count]))
 }
 
-/** The texts of the index, and those that wait for it. */
+/** Texts in the index, and those that wait for it. */
 function hits(db: Db, wanted: CaseConditions): RawBuilder<unknown> {
   const condition = searched(db, wanted)
   const columns = sql`searched.test_case_id, searched.test_suite_id`
@@ -67,10 +66,9 @@ function searched(db: Db, { projectId, conditions, suites, notSuites }: CaseCond
   )
 }
 
-/** A case with its place in the list. */
 export type Placed = { id: string; suiteId: string; number: number }
 
-/** Where these cases are. A condition on the project would make SQLite read all cases of the project. */
+/** The positions of these cases. A condition on the project would make SQLite read all of its cases. */
 export async function listPlaces(db: Db, ids: string[]): Promise<(Placed & { projectId: string })[]> {
   return await db
     .selectFrom('test_cases')
@@ -80,7 +78,7 @@ export async function listPlaces(db: Db, ids: string[]): Promise<(Placed & { pro
     .execute()
 }
 
-/** The matching cases in some parts of the list, in no order. */
+/** The matching cases in some parts of the list, in any order. */
 export async function listInSlices(db: Db, { conditions }: CaseConditions, slices: Slice[]): Promise<Placed[]> {
   const text = sql`cross join test_case_search as searched`
   const matched =

@@ -4,13 +4,12 @@ import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { useTestServer } from '../../testing/use-server.ts'
 import { indexSome } from '../../database/search/texts.ts'
 
-/* What a search finds must be what a scan of the cases finds, whatever wrote them. */
+/* A search finds exactly the cases that a scan finds, whatever wrote them. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
 const WORDS = ['alpha', 'beta', 'gämma', 'дельта', 'epsilon', 'zeta/1']
 
-/** Always the same sequence. */
 function randomOf(seed: number) {
   let state = seed
   return (below: number) => {
@@ -81,6 +80,6 @@ test('after random writes of every kind, a search finds what a scan of all cases
   }
 })
 
-/** The content of automated cases stays with automation. */
+/** Automated cases refuse changes of their content. */
 const allowAutomated = (answer: { status: number; body: any }) =>
   answer.status === 409 ? { status: 200, body: {} } : answer

@@ -12,13 +12,13 @@ import {
 const FILL_ROWS = 1_000
 const LOOK_MS = 1_000
 
-/** While texts arrive at this rate, a report is being recorded: it should not wait for the index. */
+/** At this rate of new texts, a report is being recorded. It should not wait for the index. */
 const ARRIVING = 500
 const PATIENCE = 10
 
 /**
- * Puts the texts of cases into the trigram index after their writes: a report of 100,000 cases would take much longer
- * if it did. Until then, searches read these texts.
+ * Adds the texts of cases to the trigram index after their writes: indexing within them would make a report of 100,000
+ * cases much slower. Until then, searches read these texts.
  */
 export class SearchIndexer {
   readonly #services: Pick<Services, 'db' | 'write' | 'log'>

@@ -23,10 +23,10 @@ import { casesAsJson, listCasesById, listTagLists } from './search-cases.reposit
 import { knownIdRange } from '../../database/search/id-ranges.ts'
 import { type CaseConditions, listPlaces, type Placed } from './search-hits.repository.ts'
 
-/** Cases of a search that are read at once. Of more, which a search without a limit may find, a part at a time. */
+/** The number of cases read at once. A search without a limit reads more in parts. */
 const AT_ONCE = 1_000
 
-/** The cases of a project that match a filter, in the order of the list. */
+/** The cases of a project that match a filter, in list order. */
 export async function searchTestCases(ctx: ActorContext, input: SearchTestCases): Promise<TestCase[]> {
   const { db } = ctx
   const page = await findPage(ctx, input)
@@ -55,7 +55,7 @@ async function findPage(
   }
 }
 
-/** The ids of the matching cases, in the order of the list. */
+/** The ids of the matching cases, in list order. */
 export async function matchTestCases(ctx: ActorContext, { id, ...filter }: MatchTestCases): Promise<CaseMatches> {
   const project = await findProject(ctx.db, ctx.actor, id, 'project.read')
   const part = { after: undefined, count: CASE_IDS_MAX + 1 }
@@ -69,13 +69,13 @@ export async function findMatchingIds(db: Db, projectId: string, filter: CaseFil
   return (await findInOrder(db, wanted, { after: undefined, count: Infinity })).ids
 }
 
-/** How many cases a project has, for callers already authorized for it. */
+/** The number of cases of a project, for callers already authorized for it. */
 export async function countCases(db: Db, projectId: string): Promise<number> {
   const wanted = await wantedOf(db, projectId, {})
   return (await findInOrder(db, wanted, { after: undefined, count: 0 })).total ?? 0
 }
 
-/** The tags of a project with how many cases have them, most used first. */
+/** The tags of a project with their numbers of cases, most used first. */
 export async function listTags({ db, actor }: ActorContext, { id }: IdInput): Promise<TagCount[]> {
   await findProject(db, actor, id, 'project.read')
   const counts = new Map<string, number>()
@@ -115,7 +115,7 @@ async function wantedOf(db: Db, projectId: string, filter: CaseFilter): Promise<
   return { projectId, ids, conditions, suites, notSuites }
 }
 
-/** One of few values: what must not be is that one of the others must be. Most cases may have the same. */
+/** The values that a condition allows. Negations become positive, because most cases may share one value. */
 function allowed<T>(
   all: readonly T[],
   {

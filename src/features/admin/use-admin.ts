@@ -4,7 +4,6 @@ import { toastError, withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 
-/** The data of the admin panel. */
 export function useAdminData() {
   const stats = trpc.admin.stats.useQuery()
   const users = trpc.admin.listUsers.useQuery({})
@@ -21,7 +20,7 @@ export function useAdminData() {
   }
 }
 
-/** Creates a user. Only its response contains the temporary password. */
+/** Creates a user. Only this response contains the temporary password. */
 export function useCreateUser() {
   const { admin } = trpc.useUtils()
   return trpc.admin.createUser.useMutation({ onSuccess: () => admin.invalidate() })

@@ -4,7 +4,6 @@ import { Section } from '#src/ui/section.tsx'
 import classes from './guide.module.css'
 import type { ExampleValues } from './use-example-values.ts'
 
-/** The base URL, and a select for the project whose values the examples use. */
 export function FillInCard({ examples }: { examples: ExampleValues }) {
   const { projects, project, choose, values, isSecretKnown, isSecretShown, showSecret } = examples
   return (

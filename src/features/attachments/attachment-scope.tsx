@@ -12,7 +12,7 @@ const renderPicture = (picture: TextPictureProps) => <TextPicture {...picture} /
 
 type Props = Omit<AttachmentScopeValue, 'open'> & { children: ReactNode }
 
-/** Gives lists and texts within the files of one result or case, and shows its viewer. */
+/** Provides the files of one result or case to the lists and texts inside, and shows their viewer. */
 export function AttachmentScope({ owner, items, canWrite, children }: Props) {
   const [viewed, setViewed] = useState<{ id: string; opener: Element | null } | null>(null)
   useWhenIdle(AttachmentViewer.load)

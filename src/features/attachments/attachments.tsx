@@ -11,10 +11,7 @@ import { attachFiles } from './uploads.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { usePastedFiles } from './use-pasted-files.ts'
 
-/**
- * The files of the result or case around. While they are shown, files that are pasted anywhere on the page are attached,
- * unless a dialog is open above.
- */
+/** The files of the surrounding result or case. While shown, they get every file pasted on the page. */
 export function Attachments() {
   const { owner, items = [], canWrite } = useAttachmentScope()
   const uploads = useUploadsTo(owner)

@@ -6,7 +6,7 @@ import { ownerOfCase } from './owner.ts'
 
 type Props = { testCase: TestCase; canWrite: boolean; children: ReactNode }
 
-/** For the files of a case, and its texts: they show the pictures that are attached to it. */
+/** Provides the files of a case, also to its texts, which show attached pictures. */
 export function CaseAttachmentScope({ testCase, canWrite, children }: Props) {
   // A dialog keeps the case as it was when it opened.
   const { data } = trpc.testCases.get.useQuery({ id: testCase.id }, { placeholderData: testCase })

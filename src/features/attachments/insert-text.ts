@@ -1,6 +1,6 @@
 /**
- * Inserts a text behind what the field began with, or at the cursor if that has changed, as if it was typed. Returns
- * whether it still began so.
+ * Inserts a text after the field's original text, or at the cursor if that text has changed, as if it was typed.
+ * Returns whether the original text was still there.
  */
 export function insertText(field: HTMLTextAreaElement, text: string, before: string): boolean {
   const isUnchanged = field.value.startsWith(before)

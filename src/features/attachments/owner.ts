@@ -4,23 +4,22 @@ import { queryClient } from '#src/lib/query-client.ts'
 
 type Change = (items: readonly AttachmentItem[]) => AttachmentItem[]
 
-/** What files are attached to. */
 export type AttachmentOwner = {
   id: string
-  /** Where files are sent to, under /api. */
+  /** The upload address, relative to /api. */
   path: string
-  /** Shows other attachments at once, wherever the owner is read. */
+  /** Shows changed attachments at once, wherever the owner is read. */
   show: (change: Change) => void
 }
 
 export const ownerOfCase = (id: string): AttachmentOwner => ({
   id,
   path: `/test-cases/${encodeURIComponent(id)}/attachments`,
-  // As in pages of cases, in a case by itself, and in pages that are read one after another.
+  // Covers pages of cases, single cases, and infinite lists.
   show: (change) => patchAttachments(['testCases'], id, change),
 })
 
-/** Changes the attachments of an entity in all that these procedures have read. */
+/** Changes the attachments of an entity in all cached answers of these procedures. */
 export function patchAttachments(procedures: string[], id: string, change: Change): void {
   for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [procedures] }))
     if (state.data !== undefined) patchQuery(queryClient, queryKey, withItems(state.data, id, change))

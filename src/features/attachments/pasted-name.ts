@@ -1,7 +1,7 @@
-/** What browsers call a picture that has no name. */
+/** The name that browsers give to pictures without a name. */
 const NAMELESS = /^image\.(\w+)$/
 
-/** The name of a pasted file: its own, or the time for a picture without one, as "Screenshot 2026-11-22 14.03.png". */
+/** The name of a pasted file; nameless pictures get "Screenshot 2026-11-22 14.03.png". */
 export function pastedName(fileName: string, now: Date, taken: readonly string[]): string {
   const [, extension] = NAMELESS.exec(fileName) ?? []
   if (extension === undefined) return fileName
@@ -14,7 +14,7 @@ export function pastedName(fileName: string, now: Date, taken: readonly string[]
   }
 }
 
-/** Names pasted files so that no two of an owner are called the same. */
+/** Names pasted files so that the names of an owner's files are unique. */
 export function namedFiles(files: readonly File[], now: Date, taken: readonly { name: string }[]) {
   const names = taken.map(({ name }) => name)
   return files.map((file) => {

@@ -8,15 +8,15 @@ type Props = {
   className: string | undefined
   /** Shown until the address is known. */
   placeholder?: ReactNode
-  /** Shown when the picture cannot be. */
+  /** Shown if the picture cannot be loaded. */
   broken: ReactNode
   isLazy?: boolean
   onLoad?: () => void
 }
 
 /**
- * A picture by its signed address. One that is shown keeps the address it was loaded from: a renewed one would load it
- * again. One that fails is tried once more with a new address, because a lazy picture may load after its first ended.
+ * A picture by its signed address. A shown picture keeps its address, because a renewed one would load it again. A
+ * picture that fails is retried once with a new address: lazy pictures may load after their first address expired.
  */
 export function Picture({ item, alt, className, placeholder, broken, isLazy = false, onLoad }: Props) {
   const [loaded, setLoaded] = useState<string | null>(null)
@@ -32,7 +32,7 @@ export function Picture({ item, alt, className, placeholder, broken, isLazy = fa
   if (source === undefined || attempt === 'renewing') return placeholder
   return (
     <img
-      // The same address is tried again, too.
+      // Makes the browser retry even with the same address.
       key={attempt}
       className={className}
       src={source}

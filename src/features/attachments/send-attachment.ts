@@ -21,8 +21,8 @@ export class AttachmentRefusal extends Error {
 type Options = { onProgress: (share: number) => void; signal: AbortSignal }
 
 /**
- * Attaches a file to its owner. Sent again after a lost answer, it is attached once: the upload's id is its
- * Idempotency-Key. Throws an AttachmentRefusal, or the signal's reason when cancelled.
+ * Attaches a file to its owner. The upload's id is its Idempotency-Key, so a retry after a lost response attaches it
+ * once. Throws an AttachmentRefusal, or the signal's reason when cancelled.
  */
 export async function sendAttachment(upload: AttachmentUpload, options: Options): Promise<Attachment> {
   const { id, owner, name, file } = upload

@@ -6,7 +6,6 @@ import { ownerOfCase } from './owner.ts'
 
 type Props = { testCaseId: string; text: string }
 
-/** A text that a run has of its case. It shows the pictures that are attached to the case. */
 export function TestedCaseText(props: Props) {
   return showsPicture(props.text) ? <WithPictures {...props} /> : <Markdown text={props.text} />
 }
@@ -15,7 +14,7 @@ const NONE: never[] = []
 
 function WithPictures({ testCaseId, text }: Props) {
   const { data, isError } = trpc.testCases.get.useQuery({ id: testCaseId })
-  // A case that has been deleted has no pictures any more.
+  // A deleted case has no pictures.
   const items = isError ? NONE : data?.attachments
   return (
     <AttachmentScope owner={ownerOfCase(testCaseId)} items={items} canWrite={false}>

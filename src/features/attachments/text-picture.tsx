@@ -6,7 +6,7 @@ import classes from './attachments.module.css'
 import { isPicture } from './file-icon.tsx'
 import { Picture } from './picture.tsx'
 
-/** A picture in a text, if it is attached to what the text belongs to. Its button opens the viewer. */
+/** A picture in a text, if it is attached to the owner of the text. Its button opens the viewer. */
 export function TextPicture({ id, alt, isInLink }: TextPictureProps) {
   const { items, open } = useAttachmentScope()
   const item = items?.find((each) => each.id === id)

@@ -63,7 +63,7 @@ test('A picture that is not shown before its address has ended gets another one'
   const asked: string[] = []
   await page.route('**/api/attachments/*?*', async (route) => {
     asked.push(route.request().url())
-    // The first address has ended.
+    // The first address has expired.
     if (asked.length === 1) await route.fulfill({ status: 401, json: { message: 'This address has expired' } })
     else await route.continue()
   })
@@ -74,7 +74,7 @@ test('A picture that is not shown before its address has ended gets another one'
 
 test('A picture that cannot be shown has the icon of its type instead', async ({ page, server, person, openAs }) => {
   const shop = await runOf60(server, person)
-  // The signature of a picture, and then none.
+  // The signature of a PNG without a picture.
   await server.attach(person, shop.resultOf('1.1').id, Buffer.from('89504e470d0a1a0a00', 'hex'), 'broken.png')
   await openAs(person, shop.path)
   await openPanel(page)
@@ -112,7 +112,7 @@ test.describe('After an hour', () => {
     })
     for (let minutes = 0; minutes < 60; minutes += 5) {
       const before = renewals
-      // A renewal that is under way when its time comes again is not asked twice.
+      // A renewal in progress is not repeated when its time comes again.
       await expect(async () => {
         await page.clock.fastForward('05:00')
         await expect.poll(() => renewals, { timeout: 1_000 }).toBeGreaterThan(before)

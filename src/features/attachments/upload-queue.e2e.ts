@@ -16,7 +16,7 @@ test.beforeEach(async ({ server, person, openAs, page }) => {
 const panel = (page: Page) => page.getByRole('complementary', { name: /^Case / })
 const list = (page: Page) => panel(page).getByRole('list', { name: 'Attachments' })
 
-/** Holds uploads until they are let go. */
+/** Delays uploads until they are continued. */
 async function holdUploads(page: Page): Promise<Route[]> {
   const held: Route[] = []
   await page.route('**/attachments?**', (route) => void held.push(route))

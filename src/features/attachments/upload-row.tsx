@@ -6,7 +6,7 @@ import classes from './attachments.module.css'
 import type { AttachmentUpload } from './upload-store.ts'
 import { discardUpload, retryUpload } from './uploads.ts'
 
-/** A file on its way. One that was not attached stays, with the reason, until it is sent again or discarded. */
+/** A file that is being uploaded. If the upload fails, it stays with the reason until it is retried or discarded. */
 export function UploadRow({ upload }: { upload: AttachmentUpload }) {
   const { id, name, state } = upload
   const percent = state.phase === 'uploading' ? Math.floor(state.share * 100) : 0

@@ -3,23 +3,23 @@ import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
 import type { AttachmentOwner } from './owner.ts'
 
-/* The files that are on their way to a result or a case. They continue when the user goes elsewhere in the app. */
+/* Uploads to results and cases. They continue while the user goes elsewhere in the app. */
 
 export type UploadState =
   | { phase: 'waiting' }
-  /** `share`: the part of the file that was sent, from 0 to 1. */
+  /** `share`: the sent part of the file, from 0 to 1. */
   | { phase: 'uploading'; share: number }
-  /** `isOffline`: the server was not reached, and it is sent again now and then. */
+  /** `isOffline`: the server was not reached. The upload is retried regularly. */
   | { phase: 'failed'; message: string; isOffline: boolean }
 
-/** Attached files leave the store: their owner lists them. */
+/** Attached files leave the store, because their owner lists them. */
 export type AttachmentUpload = {
   id: string
   owner: AttachmentOwner
   name: string
   file: File
   state: UploadState
-  /** Called once, when its owner lists the file. */
+  /** Called once, when the owner lists the file. */
   onAttached?: ((item: AttachmentItem) => void) | undefined
 }
 

@@ -6,24 +6,24 @@ import type { AttachmentOwner } from './owner.ts'
 import { AttachmentRefusal, sendAttachment } from './send-attachment.ts'
 import { allUploads, type AttachmentUpload, removeUpload, setUploads, setUploadState } from './upload-store.ts'
 
-/** How often a file is sent again while the server cannot be reached. */
+/** The retry interval while the server cannot be reached. */
 const RETRY_MS = 4_000
 
-/** More would only share the same line. */
+/** More parallel uploads would only share the same bandwidth. */
 const AT_ONCE = 3
 
-/** What is being sent, by the id of its owner. */
+/** Running uploads by the id of their owner. */
 const sending = new Map<string, { id: string; abort: AbortController }>()
 
-/** The size and the message of the smallest file that was too large. A larger one is not even sent. */
+/** The size and the message of the smallest refused file. Larger files are refused without sending them. */
 let tooLarge: { size: number; message: string } | null = null
 
-/** `onAttached` is called when the owner lists the file; never for a file that is discarded. */
+/** `onAttached` is called when the owner lists the file, never for a discarded one. */
 export type NewFile = { file: File; name: string; onAttached?: (item: AttachmentItem) => void }
 
 /**
- * Attaches files to a result or a case: those of one owner one after another, because it lists them in the order in
- * which they arrive, and those of at most three owners at once.
+ * Attaches files to a result or a case. Files of one owner are sent one by one, because it lists them in order of
+ * arrival; up to three owners in parallel.
  */
 export function attachFiles(owner: AttachmentOwner, files: readonly NewFile[]): void {
   const added = files.map((given): AttachmentUpload => ({
@@ -42,19 +42,19 @@ const firstState = ({ size }: File): AttachmentUpload['state'] =>
     ? { phase: 'failed', message: tooLarge.message, isOffline: false }
     : { phase: 'waiting' }
 
-/** Sends a file that failed once more, under its Idempotency-Key. */
+/** Retries a failed upload under its Idempotency-Key. */
 export function retryUpload(id: string): void {
   setUploadState(id, { phase: 'waiting' })
   sendNext()
 }
 
-/** Forgets a file; if it is being sent, it is not attached. */
+/** Discards a file. If it is being sent, it is not attached. */
 export function discardUpload(id: string): void {
   removeUpload(id)
   for (const sent of sending.values()) if (sent.id === id) sent.abort.abort()
 }
 
-/** Sends files that wait, and while the server can be reached, those that could not be sent before. */
+/** Starts waiting uploads, and while the server can be reached, those that failed offline. */
 function sendNext(isOnline = false): void {
   for (const upload of allUploads()) {
     const isDue = upload.state.phase === 'waiting' || (isOnline && isKept(upload))
@@ -74,7 +74,7 @@ async function send(upload: AttachmentUpload): Promise<void> {
   sendNext(isReached)
 }
 
-/** Returns whether the server answered. A kept file stays as it is until then: its reason is read out once. */
+/** Returns whether the server answered. Until then a retried file keeps its state, to be announced only once. */
 async function attach(upload: AttachmentUpload, signal: AbortSignal): Promise<boolean> {
   if (!isKept(upload)) setUploadState(upload.id, { phase: 'uploading', share: 0 })
   try {
@@ -105,7 +105,7 @@ const toastRefused = (name: string, message: string) => toastError(`${name} was 
 
 window.addEventListener('online', () => sendNext(true))
 
-// Files cannot be kept beyond the page: leaving it would lose them.
+// Files cannot be stored beyond the page: leaving it would lose them.
 window.addEventListener('beforeunload', (event) => {
   if (allUploads().length > 0) event.preventDefault()
 })

@@ -1,15 +1,15 @@
 import { basePath } from '#src/lib/base-path.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** Addresses work for five minutes. */
+/** Addresses expire after five minutes. */
 const RENEWAL_MS = 4 * 60_000
 
-/** `isEnabled`: whether it is needed at all. `isKept`: whether it must work at any time, and not only once. */
+/** `isEnabled`: whether the address is needed. `isKept`: whether it must stay valid. */
 type Options = { isEnabled?: boolean; isKept?: boolean }
 
 /**
- * The address of an attachment; undefined until it is known, or again when it may have ended. `renew` asks for another
- * one. Addresses of many attachments are read by one request.
+ * The address of an attachment; undefined until it is known, and once it may have expired. `renew` requests another
+ * one. Addresses of many attachments share one request.
  */
 export function useAddress(id: string, { isEnabled = true, isKept = false }: Options = {}) {
   const { data, dataUpdatedAt, isError, refetch } = trpc.attachments.address.useQuery(

@@ -2,10 +2,10 @@ import { createContext, useContext } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import type { AttachmentOwner } from './owner.ts'
 
-/** The files of the result or case around. */
+/** The files of the surrounding result or case. */
 export type AttachmentScopeValue = {
   owner: AttachmentOwner
-  /** Undefined until they are known. */
+  /** Undefined until they are loaded. */
   items: readonly AttachmentItem[] | undefined
   canWrite: boolean
   /** Opens the viewer. */

@@ -16,7 +16,7 @@ type Drop<E> = {
   isOver: boolean
 }
 
-/** Takes files that are dropped on an element, which scrolls into view while files are dragged over the page. */
+/** Accepts files dropped on an element, which scrolls into view while files are dragged over the page. */
 export function useFileDrop<E extends HTMLElement>(isEnabled: boolean, onFiles: (files: File[]) => void): Drop<E> {
   const zone = useRef<E>(null)
   const [isDragged, setDragged] = useState(false)

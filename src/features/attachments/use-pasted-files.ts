@@ -1,15 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** The files in the clipboard, unless a text field would rather take its text, as of cells that come with a picture. */
+/** The files in the clipboard, unless a text field would take its text, as for copied cells. */
 export function filesIn({ clipboardData, target }: ClipboardEvent): File[] {
   const files = [...(clipboardData?.files ?? [])]
   return isTextField(target) && clipboardData?.types.includes('text/plain') ? [] : files
 }
 
-/**
- * Calls back with files that are pasted anywhere on the page, unless a text field takes them, or a dialog is open above
- * the element.
- */
+/** Calls back with files pasted on the page, unless a text field or an open dialog takes them. */
 export function usePastedFiles(
   element: RefObject<Element | null>,
   isEnabled: boolean,

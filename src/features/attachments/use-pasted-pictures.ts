@@ -12,18 +12,18 @@ import { attachFiles } from './uploads.ts'
 import { filesIn } from './use-pasted-files.ts'
 
 type Options = {
-  /** Said when a picture is pasted that has no owner yet. */
+  /** Shown when a picture is pasted that has no owner yet. */
   refusal?: string
   /**
-   * For a field that saves on blur: called with the reference to a picture that arrives when the field has lost the
-   * focus, instead of changing the field.
+   * For a field that saves on blur: called with the reference to a picture that arrives after the field lost the focus,
+   * instead of changing the field.
    */
   onLate?: (reference: string) => void
 }
 
 /**
- * For a text field: a pasted picture is attached to the owner, and a reference to it is inserted at the cursor as soon as
- * the server has it. Other files are left to the page.
+ * For a text field: attaches a pasted picture to the owner, and inserts a reference to it at the cursor as soon as the
+ * server has it. Other files are left to the page.
  */
 export function usePastedPictures(owner: AttachmentOwner | null, { refusal, onLate }: Options = {}) {
   const items = useOptionalScope()?.items ?? []
@@ -34,7 +34,7 @@ export function usePastedPictures(owner: AttachmentOwner | null, { refusal, onLa
     event.preventDefault()
     if (!owner) return say(refusal ?? 'Pictures can be pasted here after the first save')
     const { value, selectionStart } = field
-    // Where the next picture goes: what is typed meanwhile comes after it.
+    // The position of the next picture: text typed meanwhile comes after it.
     let before = value.slice(0, selectionStart)
     const onAttached = (item: AttachmentItem) => {
       if (!isPicture(item)) return

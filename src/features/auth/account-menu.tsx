@@ -13,13 +13,12 @@ const THEMES = [
 ] as const
 
 type Props = {
-  /** The role in the project of the page. */
   role?: ReactNode
   /** Whether the button shows the name beside the picture. */
   isNamed?: boolean
 }
 
-/** Who is signed in, the theme, and the way out: in the header of every page. */
+/** The signed-in user, the theme and logout, in the header of every page. */
 export function AccountMenu({ role, isNamed = false }: Props) {
   const user = useSessionUser()
   const logout = useLogout()

@@ -11,7 +11,7 @@ import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { useSignupEnabled } from './use-signup-enabled.ts'
 
-/** Loads the schema on submit: with zod it would add half to the scripts of a first visit. */
+/** Loads the schema on submit: zod would add half to the scripts of a first visit. */
 async function invalidFields(values: SignIn) {
   const { SignIn } = await import('#shared/auth/auth.ts')
   return await schemaResolver(SignIn)(values)

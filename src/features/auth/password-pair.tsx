@@ -38,7 +38,7 @@ type Props = {
   description?: string
 }
 
-/** The password fields of `usePasswordForm`. The confirmation shows while typing whether it matches. */
+/** The password fields of `usePasswordForm`. While typing, the confirmation shows whether it matches. */
 export function PasswordPair({ form, texts, description }: Props) {
   const { password, confirmPassword } = form.values
   const match = password === confirmPassword ? { success: 'Passwords match' } : { error: texts.mismatch }

@@ -40,7 +40,7 @@ test('Errors other than 401 keep the session', async ({ page, person, openAs }) 
 })
 
 test.describe('With a mocked clock', () => {
-  // It would stay with a shared context.
+  // With a shared context, the change would stay.
   test.use({ hasOwnContext: true })
 
   test('A request has no timeout, even after ten minutes', async ({ page, server, person, openAs }) => {

@@ -8,7 +8,7 @@ import { trpc } from '#src/lib/trpc.ts'
 function useLeave() {
   const [, navigate] = useLocation()
   return () => {
-    // Navigates first: otherwise the page's guard would redirect and store the page for the next user.
+    // Navigates first: otherwise the guard of the page would redirect and store the page for the next user.
     navigate('/login')
     clearSession()
   }

@@ -22,7 +22,7 @@ import { PAGE, useHistoryView } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
-/** How a case fared in every run, newest first. */
+/** The results of a case in every run, newest first. */
 export default function CaseHistoryPage({ project, role }: Props) {
   const { caseRef } = useHistoryView()
   const { data, error, refetch } = trpc.testCases.byRef.useQuery({ projectId: project.id, ref: caseRef })
@@ -50,7 +50,7 @@ export default function CaseHistoryPage({ project, role }: Props) {
 function Runs({ project, testCase }: { project: ProjectOverview; testCase: TestCase }) {
   const view = useHistoryView()
   const { branch, environment, page } = view
-  // One more is read: the last one of the page is compared with it.
+  // One more than a page: the last one of the page is compared with it.
   const { data, error, isPlaceholderData, refetch } = trpc.testCases.results.useQuery(
     {
       id: testCase.id,
@@ -105,7 +105,7 @@ function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () 
 
 type MissingProps = Props & { caseRef: string; error: unknown; onRetry: () => void }
 
-/** Says why there is no history: the case was deleted, never was, or could not be read. */
+/** Says why there is no history: the case was deleted, never existed, or could not be read. */
 function Missing({ project, role, caseRef, error, onRetry }: MissingProps) {
   const { hrefs } = useProjectView(project.id)
   if (codeOf(error) !== 'NOT_FOUND' && codeOf(error) !== 'BAD_REQUEST')

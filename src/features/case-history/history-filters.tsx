@@ -5,7 +5,7 @@ import type { useHistoryView } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; view: ReturnType<typeof useHistoryView> }
 
-/** The branch and the environment of the runs. A project whose runs name neither has no filters. */
+/** Filters by branch and environment. Hidden if the runs of the project have neither. */
 export function HistoryFilters({ project, view }: Props) {
   const { data } = trpc.testRuns.values.useQuery({ projectId: project.id })
   const { branch, environment, showBranch, showEnvironment } = view
@@ -48,6 +48,6 @@ const Choice = ({ label, all, values, value, onChoose }: ChoiceProps) => (
   />
 )
 
-/** A value of the address is offered, also when no recent run has it. */
+/** Offers a value of the address even if no recent run has it. */
 const withChosen = (values: readonly string[] = [], chosen: string | null) =>
   chosen === null || values.includes(chosen) ? values : [chosen, ...values]

@@ -20,7 +20,7 @@ import { PAGE } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; role: string | null; testCase: TestCase }
 
-/** Which case it is, how flaky it is, and what can be done about it. */
+/** The case, its flakiness, and its actions. */
 export function HistoryHead({ project, role, testCase }: Props) {
   const { hrefs } = useProjectView(project.id)
   const { health } = useCaseHealth({
@@ -94,7 +94,7 @@ export function HistoryHead({ project, role, testCase }: Props) {
   )
 }
 
-/** In words, with the error of its failures on the first page of its runs, which is read anyway. */
+/** In words. The error of its failures comes from the first page of its runs, which is read anyway. */
 function WhyFlaky({ testCase, health }: { testCase: TestCase; health: CaseHealth }) {
   const { data = [] } = trpc.testCases.results.useQuery({ id: testCase.id, limit: PAGE + 1, offset: 0 })
   const errors = data.filter(({ status }) => isFailure(status)).map(({ errorMessage }) => errorMessage)

@@ -14,13 +14,12 @@ import { seenText, valueChange } from './value-change.ts'
 
 const ValueDiff = lazy(() => import('#src/ui/value-diff.tsx'))
 
-/** Longer values are cut, and compared line by line. */
+/** Longer values are shortened, and compared line by line. */
 const SHORT = 60
 
 type Props = {
   projectId: string
   result: CaseResult
-  /** The result in the run before. */
   before: CaseResult | undefined
   /** The longest duration of the page, in milliseconds. */
   longest: number
@@ -82,7 +81,7 @@ export const HistoryRow = memo(function HistoryRow({ projectId, result, before, 
   )
 })
 
-/** The value, and what it was in the run before if it has changed. */
+/** The value, and the previous one if it changed. */
 function ValueCell({ result, before }: Pick<Props, 'result' | 'before'>) {
   const [isOpen, setOpen] = useState(false)
   const change = valueChange(result, before)

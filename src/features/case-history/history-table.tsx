@@ -8,7 +8,7 @@ import { PAGE } from './use-history-view.ts'
 
 type Props = {
   projectId: string
-  /** One page, and the first of the next one. */
+  /** One page, and the first result of the next. */
   results: readonly CaseResult[]
   page: number
   onPage: (page: number) => void

@@ -3,7 +3,7 @@ import { useSearchParams } from 'wouter'
 /** Runs per page. */
 export const PAGE = 50
 
-/** What of a case's history is shown, `?history=C12&branch=main&env=staging&page=2`, as links keep it. */
+/** The state of a case's history in the URL: `?history=C12&branch=main&env=staging&page=2`. */
 export function useHistoryView() {
   const [params, setParams] = useSearchParams()
   const set = (changes: Record<string, string | null>) =>
@@ -19,7 +19,7 @@ export function useHistoryView() {
     branch: params.get('branch'),
     environment: params.get('env'),
     page: Math.max(0, Math.floor(Number(params.get('page') ?? 1) || 1) - 1),
-    /** Another filter starts at the newest run. */
+    /** A changed filter starts at the newest run. */
     showBranch: (branch: string | null) => set({ branch, page: null }),
     showEnvironment: (env: string | null) => set({ env, page: null }),
     showAll: () => set({ branch: null, env: null, page: null }),

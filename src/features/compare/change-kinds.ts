@@ -1,6 +1,5 @@
 import type { ChangeKind } from '#shared/test-runs/comparison.ts'
 
-/** The headings of the kinds, and what each means. */
 export const KIND_TITLES: Record<ChangeKind, { title: string; meaning: string }> = {
   newFailures: { title: 'New failures', meaning: 'fail now and did not fail before' },
   fixed: { title: 'Fixed', meaning: 'pass now and failed before' },

@@ -18,7 +18,7 @@ type Props = {
   testRunId: string
   comparison: Comparison
   kind: ChangeKind
-  /** Whether the address asks for this kind: then it is shown at once. */
+  /** Whether the address names this kind: then it is unfolded. */
   isAsked: boolean
   hrefOf: (result: ComparedResult) => string
 }
@@ -80,7 +80,7 @@ export function ChangeSection({ projectId, testRunId, comparison, kind, isAsked,
   )
 }
 
-/** Cases that are known to be flaky come last, below a line of their own. */
+/** Quarantined cases come last, below their own heading. */
 function Rows({ changes, ...rest }: Pick<Props, 'projectId' | 'hrefOf'> & { changes: readonly RunChange[] }) {
   const isQuarantined = ({ result, before }: RunChange) => (result ?? before)?.isQuarantined === true
   const apart = changes.filter(isQuarantined)

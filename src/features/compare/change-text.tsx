@@ -4,7 +4,7 @@ import { Text } from '@mantine/core'
 import { minifyJson } from '#src/ui/pretty-json.ts'
 import classes from './compare.module.css'
 
-/** What changed besides the status: durations of a slower case, else the message or the values. */
+/** The difference besides the status: durations of a slower case, else the message or the values. */
 export function ChangeText({ change: { kind, result, before } }: { change: RunChange }) {
   if (kind === 'slower') return <Durations before={before?.executionTimeMs ?? 0} after={result?.executionTimeMs ?? 0} />
   const [shown, other] = kind === 'fixed' ? [before, result] : [result ?? before, result && before]

@@ -14,12 +14,12 @@ import { RunChooser } from './run-chooser.tsx'
 type Props = {
   projectId: string
   run: TestRunListItem | undefined
-  /** Undefined while it is read, null for none. */
+  /** Undefined while loading, null for none. */
   base: TestRunListItem | null | undefined
   isDefaultBase: boolean
 }
 
-/** The two runs, and the controls that choose others. */
+/** The two runs, and the controls to choose others. */
 export function CompareHeads({ projectId, run, base, isDefaultBase }: Props) {
   const { showCompare } = useProjectView(projectId)
   return (
@@ -60,7 +60,6 @@ export function CompareHeads({ projectId, run, base, isDefaultBase }: Props) {
   )
 }
 
-/** What tells runs apart, and the way to the run. */
 function RunFacts({ run }: { run: TestRunListItem }) {
   const { hrefs } = useProjectView(run.projectId)
   const rate = passRate(run.summary)

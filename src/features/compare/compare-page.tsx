@@ -20,7 +20,7 @@ import { useComparison } from './use-comparison.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
-/** What changed between two runs of a project: `?compare=BASE..RUN`. */
+/** The differences between two runs of a project: `?compare=BASE..RUN`. */
 export default function ComparePage({ project }: Props) {
   usePageTitle(`Compare · ${project.name}`, { isInner: true })
   useChangeKeys()

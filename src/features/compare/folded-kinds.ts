@@ -1,7 +1,7 @@
 import type { ChangeKind } from '#shared/test-runs/comparison.ts'
 import { storedText, useStore } from '#src/lib/store.ts'
 
-/* Which kinds of changes are folded. Kept per browser. */
+/* The folded kinds of changes. Stored per browser. */
 
 const folded = storedText('foldedChanges')
 

@@ -7,27 +7,27 @@ import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { formatDayTime } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** How many runs the list offers. Typing finds others. */
+/** The number of runs that the list offers. Typing finds others. */
 const OFFERED = 30
 const PAUSE_MS = 150
 
-/** Stands for the base that the server chooses. */
+/** The option for the base that the server chooses. */
 const DEFAULT = 'default'
 
 type Props = {
   label: string
   projectId: string
-  /** Undefined while it is read, null for none. */
+  /** Undefined while loading, null for none. */
   shown: TestRunListItem | null | undefined
-  /** Left out of the list: the other run. */
+  /** Excluded from the list: the other run. */
   otherId: string | undefined
-  /** Whether the base of the server's choice is offered, and whether it is chosen. */
+  /** Whether the server's choice is offered as a base, and whether it is chosen. */
   byDefault?: boolean | undefined
   /** Null: the server's choice. */
   onChoose: (runId: string | null) => void
 }
 
-/** A run of the project, found by typing a part of its name, ref, branch or commit. */
+/** Chooses a run of the project by a part of its name, ref, branch or commit. */
 export function RunChooser({ label, projectId, shown, otherId, byDefault, onChoose }: Props) {
   const [typed, setTyped] = useState('')
   const [isOpened, setOpened] = useState(false)
@@ -49,7 +49,7 @@ export function RunChooser({ label, projectId, shown, otherId, byDefault, onChoo
       searchValue={typed}
       onSearchChange={setTyped}
       onDropdownOpen={() => setOpened(true)}
-      // The server has searched already.
+      // The server has already filtered.
       filter={({ options }) => options}
       nothingFoundMessage="No run matches"
       allowDeselect={false}

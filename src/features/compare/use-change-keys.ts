@@ -1,6 +1,6 @@
 import { useActs } from '../keys/acts.ts'
 
-/** The keys of the comparison: the links of its rows are in the order of the page, and [ ] go from kind to kind. */
+/** The keys of the comparison: rows are links in page order, and [ ] move between kinds. */
 export function useChangeKeys(): void {
   const links = () => [...document.querySelectorAll<HTMLElement>('[data-change]')]
   const focused = () => links().findIndex((link) => link === document.activeElement)

@@ -6,12 +6,10 @@ import type { ChangeKind } from '#shared/test-runs/comparison.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** How many changes are read at once. */
 const CHANGES = 100
-/** Interval of reads while one of the runs is running. */
 const POLL_MS = 15_000
 
-/** The counts, the base and the first changes. `baseId` undefined: the base that the server chooses. */
+/** The counts, the base and the first changes. `baseId` undefined: the server chooses the base. */
 export function useComparison(testRunId: string | undefined, baseId: string | undefined) {
   const run = trpc.testRuns.overview.useQuery(
     { testRunId: testRunId ?? '' },
@@ -36,7 +34,7 @@ export function useComparison(testRunId: string | undefined, baseId: string | un
   }
 }
 
-/** The changes of one kind, by pages. The first answer already has those of a small comparison. */
+/** The changes of one kind, in pages. A small comparison is complete in the first answer. */
 export function useChanges(
   testRunId: string,
   { with: base, counts, changes }: Comparison,
@@ -46,7 +44,7 @@ export function useChanges(
   const known = useMemo(() => changes.filter((change) => change.kind === kind), [changes, kind])
   const asked = { testRunId, ...(base && { with: base.id }), kind: [kind] }
   const { data, error, isFetching, fetchNextPage } = useInfiniteQuery({
-    // Other counts mean other changes.
+    // Different counts mean different changes.
     queryKey: [...getQueryKey(trpc.comparisons.compare, asked, 'query'), JSON.stringify(counts), known.length],
     queryFn: async ({ pageParam }) =>
       (await trpcClient.comparisons.compare.query({ ...asked, limit: CHANGES, offset: pageParam })).changes,

@@ -18,7 +18,7 @@ async function accept(page: Page, name: string, password: string) {
 }
 
 test.describe('With a mocked clock', () => {
-  // It would stay with a shared context.
+  // With a shared context, the change would stay.
   test.use({ hasOwnContext: true })
 
   test('An accepted invite redirects to /login after exactly 3 s', async ({ page, server, person }) => {

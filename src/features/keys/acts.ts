@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import type { Act, Key } from './key-map.ts'
 
-/* What each act does on the screen that is open. Screens offer acts while they are mounted. */
+/* The acts of the open screen. Screens offer acts while they are mounted. */
 
 type Acts = Partial<Record<Act, (key: Key) => void>>
 
@@ -21,7 +21,7 @@ export function useActs(acts: Acts): void {
   }, [])
 }
 
-/** The act as the screen on top offers it, or undefined when no screen does. */
+/** The act as the topmost screen offers it; undefined if none does. */
 export function offered(act: Act): ((key: Key) => void) | undefined {
   return offers.findLast(({ current }) => current[act])?.current[act]
 }

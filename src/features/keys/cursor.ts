@@ -1,15 +1,11 @@
 import { useCallback } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
 
-/*
- * The current row of the list on the screen. Module state with one subscription for each row: a
- * move renders two rows, not the list.
- */
+/* The current row of the list. Module state with a subscription per row: a move renders two rows. */
 
-/** The elements of rendered rows. */
 const elements = new Map<number, HTMLElement>()
 const current = createStore<number | null>(null)
-/** A row that takes the focus as soon as it is rendered. */
+/** A row to focus as soon as it is rendered. */
 let awaited: number | null = null
 
 export const cursorRow = current.get
@@ -18,14 +14,14 @@ export const onCursorMove = current.subscribe
 
 export const useCursorRow = (): number | null => useStore(current)
 
-/** Makes a row current. With `focus`, its element takes the focus, now or when it is rendered. */
+/** Makes a row current. With `focus`, its element is focused, now or when it is rendered. */
 export function moveCursor(row: number, { focus = false } = {}): void {
   awaited = focus ? row : null
   current.set(row)
   if (focus) focusRendered(row)
 }
 
-/** For a list that is gone: no row is current. */
+/** For a list that was unmounted: no row is current. */
 export function forgetCursor(): void {
   awaited = null
   current.set(null)
@@ -34,7 +30,7 @@ export function forgetCursor(): void {
 /** The element of a row, if it is rendered. */
 export const rowElement = (row: number): HTMLElement | undefined => elements.get(row)
 
-/** Whether a row is on the screen, and not behind a sticky head. */
+/** Whether a row is visible and not behind a sticky head. */
 export function isRowInView(row: number): boolean {
   const element = elements.get(row)
   if (!element) return false
@@ -43,8 +39,8 @@ export function isRowInView(row: number): boolean {
 }
 
 /**
- * What the element of a row needs: the grid has one tab stop, the current row. The focus follows the cursor, and the
- * cursor the focus: a click into a row makes it current. Scrolling is left to the list, which knows its sticky heads.
+ * The props of a row. The grid has one tab stop, the current row. Focus and cursor follow each other: a click into a
+ * row makes it current. Scrolling is left to the list, which knows its sticky heads.
  */
 export function useRowFocus(row: number) {
   const isCurrent = useStore(current, (at) => at === row)

@@ -5,17 +5,17 @@ import { isSuspended, isUsedBy } from './key-owner.ts'
 import { readKey } from './read-key.ts'
 import { areSingleKeysOn } from './single-keys.ts'
 
-/** How long the second of two keys is awaited. */
+/** How long to wait for the second of two keys. */
 const PREFIX_MS = 1_500
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
 
 const isMac = navigator.platform.startsWith('Mac')
 
-/** The first of two keys, and until when it counts. */
+/** The first of two keys, and when it expires. */
 let prefix: { key: Key; until: number } | null = null
 
-/** Runs the act of each key while the component is mounted. Handlers of controls come first: they prevent the default. */
+/** Runs the act of each key. Handlers of controls run first: they prevent the default. */
 export function useKeyHandler(): void {
   useEffect(() => {
     document.addEventListener('keydown', handleKey)

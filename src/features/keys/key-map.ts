@@ -1,19 +1,17 @@
-/*
- * Every key of the project screens, as data: the handler, the list of keys, the palette and docs/keyboard.md derive from it.
- */
+/* Every key of the project screens. Handler, list of keys, palette and docs/keyboard.md derive from it. */
 
-/** A key as `readKey` returns it: 'p', 'ArrowDown', 'Shift+ArrowUp', 'Ctrl+a', or two in turn: 'g s'. */
+/** A key as `readKey` returns it: 'p', 'ArrowDown', 'Shift+ArrowUp', 'Ctrl+a', or a sequence of two: 'g s'. */
 export type Key = string
 
 export const KEY_GROUPS = ['Move', 'Record', 'Select', 'Look', 'Test Suites', 'All Runs', 'Go'] as const
 
 /**
  * Where a key works: in a run, on the Test Suites tab, in All Runs, in the lists of all three, or on every tab of a
- * project. All Runs has the keys of lists that make sense there.
+ * project. All Runs has only the list keys that make sense there.
  */
 type Screen = 'run' | 'suites' | 'runs' | 'lists' | 'project'
 
-/** What an act needs: a row, a running run of a tester, or a project role that may write cases. */
+/** The requirement of an act: a row, a running run and a tester, or a project role that may write cases. */
 type Need = 'row' | 'record' | 'write'
 
 type Entry = {
@@ -122,25 +120,25 @@ const byKey = Map.groupBy(
   ({ key }) => key,
 )
 
-/** In the order of the list. */
+/** In list order. */
 export function actNames(): Act[] {
   return Object.keys(KEY_MAP) as Act[]
 }
 
 export const entryOf = (act: Act): Entry => ENTRIES[act]
 
-/** The acts of some screens, in the order of the list. */
+/** The acts of some screens, in list order. */
 export const actsOn = <S extends Screen>(...screens: S[]): ActOn<S>[] =>
   actNames().filter((act): act is ActOn<S> => (screens as Screen[]).includes(ENTRIES[act].screen))
 
-/** The acts of a key: one for each screen at most. */
+/** The acts of a key, at most one per screen. */
 export const actsOf = (key: Key): Act[] => byKey.get(key)?.map(({ act }) => act) ?? []
 
-/** Whether a key begins one of two in turn. */
+/** Whether a key begins a sequence of two. */
 export const isPrefix = (key: Key): boolean => [...byKey.keys()].some((known) => known.startsWith(`${key} `))
 
 /**
- * Whether the switch stops a key: a character alone, or Backspace. People who dictate, or share a keyboard with another
- * tool, send these by accident. `?` stays, because its dialog holds the switch.
+ * Whether the switch disables a key: a single character, or Backspace. People who dictate, or share a keyboard with
+ * another tool, send these by accident. `?` stays enabled, because its dialog contains the switch.
  */
 export const isSingle = (key: Key): boolean => (key !== '?' && /^(Shift\+)?.( .)?$/u.test(key)) || key === 'Backspace'

@@ -9,7 +9,7 @@ const NAMES: Record<string, string> = {
   Escape: 'Esc',
 }
 
-/** A key as it is printed: 'Ctrl+A', 'Shift+↓', 'G then S'. */
+/** The display name of a key: 'Ctrl+A', 'Shift+↓', 'G then S'. */
 export function keyName(key: Key): string {
   return key
     .split(' ')
@@ -22,14 +22,14 @@ export function keyName(key: Key): string {
     .join(' then ')
 }
 
-/** The keys of an act as they are printed. A row of digits is one range. */
+/** The display names of the keys of an act. A row of digits is one range. */
 export function keyNames(act: Act): string[] {
   const { keys } = entryOf(act)
   const isRange = keys.length > 2
   return isRange ? [`${keys[0] ?? ''}–${keys.at(-1) ?? ''}`] : keys.map(keyName)
 }
 
-/** The keys in the notation of `aria-keyshortcuts`. Two keys in turn have none. */
+/** The keys in the notation of `aria-keyshortcuts`, which has none for sequences. */
 export function ariaKeys(act: Act): string | undefined {
   const keys = entryOf(act).keys.filter((key) => !key.includes(' '))
   return keys.map((key) => key.replace('Ctrl', 'Control')).join(' ') || undefined

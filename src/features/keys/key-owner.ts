@@ -1,13 +1,13 @@
 import { OVERLAY, TEXT } from '#src/ui/held-keys.ts'
 import type { Key } from './key-map.ts'
 
-/* Which keys belong to the focused element rather than to the screen. */
+/* Keys that belong to the focused element rather than to the screen. */
 
 const OPEN_MENU = '[aria-haspopup="menu"][aria-expanded="true"], [aria-haspopup="listbox"][aria-expanded="true"]'
 const PRESSED = 'a[href], button, summary, input, [role="button"], [role="tab"], [role="option"]'
 const MOVED = '[role="tab"], [role="radio"], [role="slider"], [role="separator"], [type="radio"], [type="range"]'
 
-/** Whether somebody types, or has a dialog, a menu or a list of options open. */
+/** Whether the user is typing, or has a dialog, a menu or a list of options open. */
 export function isSuspended(target: Element): boolean {
   return target.closest(`${TEXT}, ${OVERLAY}`) !== null || document.querySelector(`#root[inert], ${OPEN_MENU}`) !== null
 }

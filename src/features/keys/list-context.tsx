@@ -1,7 +1,6 @@
 import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useRef } from 'react'
 import { type ShownList, showList } from './shown-list.ts'
 
-/** How the screen around a list and its rows share it. */
 export function createListContext<List extends ShownList>() {
   const Current = createContext<List | null>(null)
   const Latest = createContext<{ readonly current: List | null }>({ current: null })
@@ -20,9 +19,9 @@ export function createListContext<List extends ShownList>() {
   return {
     /** Provides a list to the components inside, and to the keys. */
     ListProvider,
-    /** The list, rendered again when it changes. Rows use `useLatest` instead. */
+    /** The list. Re-renders when it changes; rows use `useLatest` instead. */
     useList: () => provided(useContext(Current)),
-    /** Returns a function for the list as it is when called, for handlers. It renders nothing again. */
+    /** Returns a function that gets the current list, for handlers. It causes no re-render. */
     useLatest: () => {
       const latest = useContext(Latest)
       // oxlint-disable-next-line react/preserve-manual-memoization -- effects depend on the function

@@ -1,6 +1,6 @@
 import type { Key } from './key-map.ts'
 
-/** What is read of a keyboard event. */
+/** The properties that are read from a keyboard event. */
 export type Press = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'getModifierState'
@@ -9,15 +9,15 @@ export type Press = Pick<
 const NOT_KEYS = new Set(['Dead', 'Process', 'Unidentified'])
 
 /**
- * The key that was pressed, by the character it types on the tester's layout; null while an input method composes and
- * for combinations of the browser. Ctrl is ⌘ on a Mac.
+ * The key that was pressed, by the character it types on the user's layout; null during input method composition and
+ * for shortcuts of the browser. Ctrl means ⌘ on a Mac.
  */
 export function readKey(press: Press, isMac = false): Key | null {
   const { key, ctrlKey, metaKey, altKey, shiftKey, isComposing } = press
   if (isComposing || NOT_KEYS.has(key)) return null
   const [isCommand, isForeign] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   if (key.length > 1) {
-    // Alt and a horizontal arrow walks the history of the browser.
+    // Alt and a horizontal arrow navigates the browser history.
     if (isForeign || (altKey && !/^Arrow(Up|Down)$/.test(key))) return null
     return `${isCommand ? 'Ctrl+' : ''}${altKey ? 'Alt+' : ''}${shiftKey ? 'Shift+' : ''}${key}`
   }
@@ -27,12 +27,12 @@ export function readKey(press: Press, isMac = false): Key | null {
   if (altKey || isForeign) return null
   const letter = letterOf(press)
   if (isCommand) return `${shiftKey ? 'Ctrl+Shift+' : 'Ctrl+'}${letter ?? key}`
-  // Layouts need Shift for other signs: / on a German keyboard, digits on a French one.
+  // Layouts need Shift for different signs: / on a German keyboard, digits on a French one.
   if (letter) return shiftKey ? `Shift+${letter}` : letter
   return key
 }
 
-/** The letter of a press in lower case. Other scripts have no P: there, the key at its place counts. */
+/** The letter of a press in lower case. For scripts without Latin letters, the key at its position counts. */
 function letterOf({ key, code }: Press): string | null {
   if (/^[a-z]$/i.test(key)) return key.toLowerCase()
   const isOtherScript = /\p{L}/u.test(key) && !/\p{Script=Latin}/u.test(key)

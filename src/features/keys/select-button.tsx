@@ -12,7 +12,7 @@ type Props = {
   className?: string | undefined
 }
 
-/** The number of a row, which selects it; with Shift, all rows to it. */
+/** The number of a row, which selects the row; with Shift, the range up to it. */
 export function SelectButton({ id, row, number, title, isSelected, tabIndex, className = '' }: Props) {
   return (
     <UnstyledButton

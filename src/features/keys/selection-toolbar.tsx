@@ -2,7 +2,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 import { formatNumber } from '#src/lib/format.ts'
 import classes from './selection-toolbar.module.css'
 
-/** How many rows are selected, and what can be done with them. It covers the bar of the list, so that no row moves. */
+/** The number of selected rows, and their actions. It covers the bar of the list, so that no row moves. */
 export function SelectionToolbar({ count, children }: { count: number; children: ReactNode }) {
   return (
     <div role="toolbar" tabIndex={-1} aria-label="Selection" className={classes.bar} onKeyDown={moveFocus}>
@@ -12,7 +12,7 @@ export function SelectionToolbar({ count, children }: { count: number; children:
   )
 }
 
-/** A toolbar moves its focus by arrows. */
+/** Arrow keys move the focus within a toolbar. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (step === undefined || event.target instanceof HTMLInputElement) return

@@ -2,10 +2,10 @@ import { createStore, useStore } from '#src/lib/store.ts'
 import { cursorRow } from './cursor.ts'
 import { type ShownList, shownList } from './shown-list.ts'
 
-/* Selected rows of the list on the screen, by id: they stay selected when the list is filtered or rows join it. */
+/* The selected rows of the list by id: they stay selected when the list is filtered or rows are added. */
 
 const selected = createStore<ReadonlySet<string>>(new Set())
-/** Where a range starts, and what was selected before it: a range that shrinks gives rows back. */
+/** Where a range starts, and the selection before it: a range that shrinks restores it. */
 let anchor: { id: string; before: ReadonlySet<string> } | null = null
 
 export const selectedIds = (): readonly string[] => [...selected.get()]
@@ -22,7 +22,7 @@ export function toggle(id: string): void {
   selected.set(next)
 }
 
-/** Selects the rows from the one selected last, or the current one, to this one. */
+/** Selects from the row selected last, or the current one, to this one. */
 export async function selectTo(row: number): Promise<void> {
   const list = shownList()
   const start = (anchor && list.rowOf(anchor.id)) ?? cursorRow() ?? row
@@ -33,7 +33,7 @@ export async function selectTo(row: number): Promise<void> {
   }
   const { before } = anchor
   const [from, to] = [Math.min(start, row), Math.max(start, row)]
-  // Loaded rows at once: at key-repeat speed, an earlier range must not end after a later one.
+  // Loaded rows synchronously: at key-repeat speed, an earlier range must not finish after a later one.
   const ids = loadedBetween(list, from, to) ?? (await list.idsBetween(from, to))
   selected.set(new Set([...before, ...ids]))
 }
@@ -48,7 +48,6 @@ function loadedBetween({ itemAt }: ShownList, from: number, to: number): string[
   return ids
 }
 
-/** Selects everything in the shown list, also what is not loaded. */
 export async function selectAll(): Promise<void> {
   const list = shownList()
   const ids = await (list.allIds?.() ?? list.idsBetween(0, list.rows - 1))

@@ -8,12 +8,12 @@ import { switchSingleKeys, useSingleKeys } from './single-keys.ts'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** The list of keys, and the switch that stops the single ones. */
+/** The list of keys, and the switch that disables single keys. */
 export default function ShortcutsDialog({ isOpen, onClose }: Props) {
   const areOn = useSingleKeys()
   return (
     <Dialog opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={760}>
-      {/* Space would press a button that has the focus at first. */}
+      {/* Space would press an initially focused button. */}
       <FocusTrap.InitialFocus />
       <Switch
         label="Single-key shortcuts"

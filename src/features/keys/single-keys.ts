@@ -1,6 +1,6 @@
 import { storedText, useStore } from '#src/lib/store.ts'
 
-/* Whether single keys act. Kept per browser. */
+/* Whether single keys are enabled. Stored per browser. */
 
 const off = storedText('singleKeysOff')
 

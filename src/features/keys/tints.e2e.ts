@@ -10,7 +10,6 @@ const background = async (row: Locator) => await row.evaluate((element) => getCo
 const select = async (page: Page, label: string) =>
   await page.getByRole('button', { name: `Select ${label}`, exact: true }).click()
 
-/** Expects selected rows, one of them at the cursor, to differ from a plain one in light and dark. */
 async function expectTints(page: Page, plain: Locator, selected: Locator[]) {
   await expect(selected.at(-1) as Locator).toHaveAttribute('aria-current')
   await page.mouse.move(0, 0)

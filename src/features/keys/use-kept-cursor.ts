@@ -3,11 +3,11 @@ import { cursorRow, forgetCursor, moveCursor } from './cursor.ts'
 import { clearSelection } from './selection.ts'
 import type { ShownList } from './shown-list.ts'
 
-/** Keeps the cursor on its item when rows join above it, suites close or the filter changes. */
+/** Keeps the cursor on its item when rows are added above it, suites close or the filter changes. */
 export function useKeptCursor(list: ShownList): void {
   const before = useRef(list)
   useLayoutEffect(() => {
-    // The rows of another filter are still being read.
+    // The rows of a new filter are still loading.
     if (list.rows === 0) return
     const row = cursorRow()
     if (row !== null && before.current !== list) {
@@ -25,7 +25,7 @@ export function useKeptCursor(list: ShownList): void {
   )
 }
 
-/** The row in the new list of what was at a row of the old one; the nearest row if it is no longer shown. */
+/** The new position of an item; the nearest row if it is no longer shown. */
 function rowAfter(before: ShownList, after: ShownList, row: number): number {
   const item = before.itemAt(row)
   if (item && after.itemAt(row)?.id === item.id) return row

@@ -3,7 +3,6 @@ import { cursorRow } from './cursor.ts'
 import { goTo, moveBy } from './move.ts'
 import { shownList } from './shown-list.ts'
 
-/** The keys that move the cursor in the list on the screen. */
 export function useMoveActs(): void {
   const toSuite = (step: -1 | 1) => goTo(shownList(), shownList().suiteStart(cursorRow() ?? 0, step))
   useActs({

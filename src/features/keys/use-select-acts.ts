@@ -6,7 +6,7 @@ import { goTo } from './move.ts'
 import { selectAll, selectedIds, selectTo, toggle } from './selection.ts'
 import { shownList } from './shown-list.ts'
 
-/** The keys that select rows. `noun`: what a row is. */
+/** The keys that select rows. `noun` names a row. */
 export function useSelectActs(noun = 'case'): void {
   const announce = () => say(`${formatCount(selectedIds().length, noun)} selected`)
   const extend = async (step: 1 | -1) => {

@@ -3,12 +3,12 @@ import { expect, newPerson, type Person, test, type TestServer } from '#src/test
 import { NOW, ticking } from '#src/testing/clock.ts'
 import { addTester } from '#src/testing/project-data.ts'
 
-// A mocked clock would stay with a shared context.
+// A mocked clock would stay in a shared context.
 test.use({ hasOwnContext: true })
 
 type OpenAs = (person: Person, path: string) => Promise<void>
 
-/** Opens the invite dialog with a clock that goes only as it is told, and counts the searches. */
+/** Opens the invite dialog with a paused clock, and counts the searches. */
 async function openInvite(page: Page, server: TestServer, person: Person, openAs: OpenAs) {
   const project = await server.project(person)
   const ben = await newPerson(server, `Ben ${person.id.slice(-6)}`)

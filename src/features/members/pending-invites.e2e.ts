@@ -63,7 +63,7 @@ test('Revoking an invite that was just accepted says so and refreshes the list',
 test('Invites that fail to load show an error with a retry', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await invite(server, person, project.id, `mia-${project.id}@example.com`)
-  // The page may ask again by itself: only a click ends the failure.
+  // The page may refetch on its own: only a click ends the failure.
   const isClicked = () => page.evaluate(() => 'isClicked' in window)
   await page.route('**/trpc/**invites.list**', async (route) =>
     (await isClicked()) ? await route.continue() : await route.fulfill({ status: 503, body: '' }),

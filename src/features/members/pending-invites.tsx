@@ -11,7 +11,6 @@ import { Row } from './member-row.tsx'
 import classes from './members-tab.module.css'
 import { usePendingInvites, useRevokeInvite } from './use-invites.ts'
 
-/** The invites of a project that nobody has accepted yet. */
 export function PendingInvites({ projectId }: { projectId: string }) {
   const { data: invites, isError, refetch } = usePendingInvites(projectId)
   const titleId = useId()

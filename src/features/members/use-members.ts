@@ -8,7 +8,6 @@ export function useMembers(projectId: string) {
   return trpc.members.list.useQuery({ id: projectId })
 }
 
-/** Refetches the members, and the project for its member count. */
 function useRefreshMembers(projectId: string) {
   const { members } = trpc.useUtils()
   const refreshProject = useRefreshProject(projectId)
@@ -38,7 +37,7 @@ export function useInvite(projectId: string) {
   }
   const invite = async (email: string) => {
     reset()
-    // Searches again: a fast typist submits before the debounced search has run.
+    // Searches again: a fast typist submits before the debounced search ran.
     const matches = await utils.users.search.fetch({ email }).catch(() => [])
     if (hasEmail(matches, email)) await addExisting.mutateAsync({ id: projectId, email })
     else await createLink.mutateAsync({ projectId, email })

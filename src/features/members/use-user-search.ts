@@ -5,7 +5,7 @@ import { trpc } from '#src/lib/trpc.ts'
 const DEBOUNCE_MS = 300
 const NONE: UserMatch[] = []
 
-/** Debounced search of users by email or name. `isKnown`: the text is the full email of a found user. */
+/** Debounced search for users by email or name. `isKnown`: the text is the complete email of a user. */
 export function useUserSearch(typed: string) {
   const [email] = useDebouncedValue(typed.trim(), DEBOUNCE_MS)
   const { data } = trpc.users.search.useQuery({ email }, { enabled: email.length >= USER_SEARCH_MIN })

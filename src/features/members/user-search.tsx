@@ -9,7 +9,7 @@ type Props = {
   error?: ReactNode
 }
 
-/** Delay before suggestions hide: pressing one takes the focus from the field first. */
+/** The delay before suggestions hide: pressing one takes the focus from the field first. */
 const HIDE_MS = 200
 
 /** An email field that suggests existing users. */

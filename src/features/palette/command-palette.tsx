@@ -20,7 +20,7 @@ export default function CommandPalette({ isOpen, onClose }: Props) {
       actions={isHelp ? prefixes(setQuery) : findActions(query, actions).map(dataOf)}
       query={query}
       onQueryChange={setQuery}
-      // Found above, by prefix.
+      // Already filtered, by prefix.
       filter={(_, actions) => actions}
       shortcut={null}
       onSpotlightClose={onClose}
@@ -43,7 +43,7 @@ export default function CommandPalette({ isOpen, onClose }: Props) {
 
 const dataOf = ({ kind: _, ...action }: PaletteAction): SpotlightActionData => action
 
-/** What each prefix lists. Choosing one types it. */
+/** What each prefix lists. Choosing an entry types its prefix. */
 const prefixes = (type: (query: string) => void): SpotlightActionData[] =>
   PREFIXES.map(({ sign, label }) => ({
     id: sign,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What the palette offers. The kind decides after which prefix it is listed. */
+/** An entry of the palette. Its kind determines its prefix. */
 export type PaletteAction = {
   kind: 'screen' | 'suite' | 'run' | 'case' | 'action'
   id: string
@@ -11,7 +11,7 @@ export type PaletteAction = {
   onClick: () => void
 }
 
-/** A sign at the start of the search narrows it to one kind. */
+/** A character at the start of the search narrows it to one kind. */
 export const PREFIXES = [
   { sign: '@', kind: 'suite', label: 'Suites of this project' },
   { sign: '#', kind: 'run', label: 'Runs of this project' },
@@ -19,21 +19,20 @@ export const PREFIXES = [
   { sign: '>', kind: 'action', label: 'Actions, with their keys' },
 ] as const
 
-/** The text of a search and the kind that its prefix narrows it to. */
 export function readPaletteQuery(query: string) {
   const prefix = PREFIXES.find(({ sign }) => query.trimStart().startsWith(sign))
   return { kind: prefix?.kind, text: prefix ? query.trimStart().slice(1) : query }
 }
 
 /**
- * The order of a list without a prefix: first this project, then other places. Cases come late, because the server's
- * answer must not change what Enter chooses.
+ * The order without a prefix: this project first, then other places. Cases come late, because the server's answer must
+ * not change what Enter chooses.
  */
 const ORDER: readonly PaletteAction['kind'][] = ['run', 'suite', 'action', 'case', 'screen']
-/** A kind that is found often leaves room for the others. Its prefix lists all. */
+/** The maximum per kind without a prefix, to leave room for others. */
 const OF_EACH = 4
 
-/** The actions that a search finds: every word must occur, without case. The server has found the cases. */
+/** The actions with every word of the search. The server has already matched the cases. */
 export function findActions(query: string, actions: readonly PaletteAction[]): PaletteAction[] {
   const { kind, text } = readPaletteQuery(query)
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
@@ -44,7 +43,7 @@ export function findActions(query: string, actions: readonly PaletteAction[]): P
   })
   const of = (wanted: PaletteAction['kind']) => found.filter((action) => action.kind === wanted)
   if (kind) return of(kind)
-  // Nothing typed: the newest runs and all places, as the rest has no order of its own.
+  // Without text: the newest runs and all places, because the other kinds have no natural order.
   const kinds = words.length > 0 ? ORDER : (['run', 'screen'] as const)
   return kinds.flatMap((kind) => (kind === 'screen' ? of(kind) : of(kind).slice(0, OF_EACH)))
 }

@@ -4,7 +4,7 @@ import { lazyDialog } from '#src/ui/lazy-part.tsx'
 
 const CommandPalette = lazyDialog(() => import('./command-palette.tsx'))
 
-/** Ctrl+K (⌘K) opens and closes the palette anywhere, also inside a field. */
+/** Ctrl+K (⌘K) opens and closes the palette everywhere, even in a field. */
 export function PaletteShortcut() {
   const [isOpen, setOpen] = useState(false)
   useHotkeys([['mod + K', () => setOpen(!isOpen)]], [])

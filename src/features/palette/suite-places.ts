@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 
-/** A suite on the screen, and how to get to it. */
 type SuitePlaces = { suites: readonly { id: string; name: string }[]; goTo: (suiteId: string) => void }
 
 let offered: { readonly current: SuitePlaces } | null = null

@@ -22,13 +22,13 @@ import { suitePlaces } from './suite-places.ts'
 import { type PaletteCase, usePaletteCases } from './use-palette-cases.ts'
 
 const RUNS = 50
-/** When the palette has closed and given the focus back, in ms: an act may move it. */
+/** The time in ms until the palette has restored the focus. Acts run afterwards: they may move it. */
 const CLOSED_MS = 40
 
-/** Acts that make no sense by name. */
+/** Acts that make no sense in the palette. */
 const UNNAMED = new Set<Act>(['palette', 'escape', 'filter', 'up', 'down', 'selectUp', 'selectDown'])
 
-/** The screens and projects, and on a project's page its suites, runs, acts, and the cases that the text finds. */
+/** The screens and projects; on a project's page also its suites, runs, acts, and the cases that match the text. */
 export function usePaletteActions(query: string) {
   const [path, navigate] = useLocation()
   const projectId = /^\/projects\/([^/]+)/.exec(path)?.[1]
@@ -95,7 +95,7 @@ function suiteActions(): PaletteAction[] {
   }))
 }
 
-/** An act that the screen offers now, with its keys. */
+/** An act that the screen offers, with its keys. */
 function keyAction(act: Act): PaletteAction[] {
   const run = UNNAMED.has(act) ? undefined : offered(act)
   if (!run) return []

@@ -2,15 +2,15 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { trpc } from '#src/lib/trpc.ts'
 import { readPaletteQuery } from './palette-actions.ts'
 
-/** Pause after which typed text is searched. */
+/** The debounce time of the search. */
 const PAUSE_MS = 80
 const CASES = 6
 const CASES_AFTER_SIGN = 50
 
-/** A case that the search of the palette has found, and the name of its suite. */
+/** A case found by the palette, with the name of its suite. */
 export type PaletteCase = { id: string; ref: string; name: string; projectId: string; suite: string | undefined }
 
-/** The cases of a project that the text finds. Each text has its own answer, so that no older one replaces a newer. */
+/** The cases that match the text. One query per text, so that no older answer replaces a newer one. */
 export function usePaletteCases(projectId: string | undefined, query: string) {
   const { kind, text } = readPaletteQuery(query)
   const wanted = kind === undefined || kind === 'case' ? text.trim() : ''

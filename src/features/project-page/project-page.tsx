@@ -51,7 +51,7 @@ function ProjectNotFound() {
   )
 }
 
-/** Has the height of the loaded page, so that the layout does not shift. */
+/** As high as the loaded page, so that the layout does not shift. */
 function ProjectSkeleton() {
   return (
     <div aria-busy aria-label="Loading the project" role="status">

@@ -18,7 +18,7 @@ import { type ProjectTab, useProjectView } from '../projects/use-project-view.ts
 const AllRunsPage = lazy(() => import('../test-runs/all/all-runs-page.tsx'))
 const ComparePage = lazy(() => import('../compare/compare-page.tsx'))
 const QualityPage = lazy(() => import('../quality/quality-page.tsx'))
-/** Loaded when the page is idle: it opens offline, too. */
+/** Loaded when the page is idle, so that it opens offline too. */
 const SettingsTab = lazyPart(() => import('../settings/settings-tab.tsx'))
 const CaseHistoryPage = lazy(() => import('../case-history/case-history-page.tsx'))
 

@@ -1,4 +1,3 @@
-/** The address of a case in its project, to copy or to link to. */
 export const pathOfCase = (projectId: string, ref: string) =>
   `/projects/${projectId}?${new URLSearchParams({ case: ref }).toString()}`
 

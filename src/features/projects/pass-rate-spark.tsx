@@ -4,7 +4,7 @@ import classes from './project-health.module.css'
 const WIDTH = 80
 const HEIGHT = 20
 const PAD = 3
-/** The scale starts here, or lower where a run did worse. */
+/** The scale starts here, or lower if a run was worse. */
 const FROM = 0.8
 
 /** The pass rate of the last runs as a line, oldest first. */

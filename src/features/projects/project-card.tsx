@@ -24,7 +24,7 @@ import type { ProjectCardHealth } from './use-project-health.ts'
 
 type Props = {
   project: ProjectListItem
-  /** Undefined while it is read, null if it cannot be. */
+  /** Undefined while loading, null on failure. */
   health: ProjectCardHealth | null | undefined
   onEdit: () => void
   onDelete: () => void

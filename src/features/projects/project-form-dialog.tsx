@@ -10,7 +10,6 @@ export type EditedProject = Pick<ProjectListItem, 'id' | 'name' | 'description' 
 type Props = {
   opened: boolean
   onClose: () => void
-  /** The project to edit. Without it, a project is created. */
   project?: EditedProject | undefined
 }
 

@@ -15,11 +15,11 @@ import type { ProjectCardHealth } from './use-project-health.ts'
 
 type Props = {
   projectId: string
-  /** Undefined while it is read, null if it cannot be. */
+  /** Undefined while loading, null on failure. */
   health: ProjectCardHealth | null | undefined
 }
 
-/** The latest run of a project on its card. It has the same height in each state. */
+/** The latest run of a project on its card. The height is the same in each state. */
 export function ProjectHealth({ projectId, health }: Props) {
   return (
     <Stack gap={4} mih={80} py="2px 6px" fz="sm">

@@ -6,7 +6,7 @@ export type ProjectOrder = (typeof PROJECT_ORDERS)[number]
 
 type Health = Pick<ProjectCardHealth, 'newFailures' | 'lastRun' | 'flaky' | 'waiting'>
 
-/** What is new comes before what is known, and both before what merely waits. */
+/** New failures before known ones, and both before pending work. */
 const URGENCY: ((health: Health) => number)[] = [
   ({ newFailures }) => newFailures,
   ({ lastRun }) => (lastRun ? lastRun.summary.failed + lastRun.summary.error : 0),
@@ -14,7 +14,7 @@ const URGENCY: ((health: Health) => number)[] = [
   ({ flaky }) => flaky,
 ]
 
-/** The projects that need somebody first. Others keep their order. */
+/** Sorts projects that need attention first. Others keep their order. */
 export function byAttention<P extends Pick<ProjectListItem, 'id'>>(
   projects: readonly P[],
   healthOf: (projectId: string) => Health | null | undefined,

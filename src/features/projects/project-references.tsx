@@ -3,7 +3,7 @@ import { ReferenceList } from '#src/ui/reference-list.tsx'
 
 type Props = { projectId: string; references: readonly string[] }
 
-/** References with the addresses that the project makes of their keys. The page of the project has read it. */
+/** References as links, from the address pattern of the project. The page of the project has already loaded it. */
 export function ProjectReferences({ projectId, references }: Props) {
   const { data } = trpc.projects.overview.useQuery({ id: projectId }, { enabled: false })
   return <ReferenceList references={references} issueUrl={data?.issueUrl ?? null} />

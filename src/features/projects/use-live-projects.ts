@@ -8,7 +8,7 @@ import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 const PACE = { delayMs: 0, spacingMs: 1_000 }
-/** All members of a project get the same message: their refetches spread over this time. */
+/** All members of a project get the same message. Their refetches are spread over this time. */
 const SPREAD_MS = 300
 
 const PROJECT_LIST = [getQueryKey(trpc.projects.list)]
@@ -30,7 +30,7 @@ function useLiveQueries(queryKeys: QueryKey[]): void {
   useOnProjectChange(() => Promise.all(queryKeys.map((queryKey) => refetchQueries(queryClient, { queryKey }))))
 }
 
-/** Refetches when a project of the user may have changed: its suites, the number of its cases, its members. */
+/** Refetches when a project of the user may have changed: its suites, its number of cases, its members. */
 export function useOnProjectChange(onChange: () => Promise<unknown>): void {
   const handleChange = useEffectEvent(onChange)
   const refetch = useRef<Coalescer>(undefined)

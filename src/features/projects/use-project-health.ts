@@ -6,13 +6,10 @@ import type { AppRouter } from '../../../server/router.ts'
 
 export type ProjectCardHealth = inferRouterOutputs<AppRouter>['quality']['cards'][number]
 
-/** Runs of other projects send no messages to this page. */
+/** Runs of other projects send no messages to this page, so their cards poll. */
 const REFETCH_MS = 30_000
 
-/**
- * The health of each project by its id: undefined while it is read, null if it cannot be. All calls travel in one
- * request.
- */
+/** The health of each project by id: undefined while loading, null on failure. All calls are batched in one request. */
 export function useProjectHealth(projectIds: readonly string[]) {
   const chunks = Array.from({ length: Math.ceil(projectIds.length / CARDS_MAX) }, (_, chunk) =>
     projectIds.slice(chunk * CARDS_MAX, (chunk + 1) * CARDS_MAX),

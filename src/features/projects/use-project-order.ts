@@ -4,7 +4,7 @@ import type { ProjectListItem } from '#shared/projects/project.ts'
 import { byAttention, PROJECT_ORDERS, type ProjectOrder } from './project-order.ts'
 import type { ProjectCardHealth } from './use-project-health.ts'
 
-/** The order of the list, as kept in the URL. */
+/** The order of the list, kept in the URL. */
 export function useProjectOrder() {
   const [search, setSearch] = useSearchParams()
   const named = search.get('sort')
@@ -22,10 +22,7 @@ export function useProjectOrder() {
 
 type HealthOf = (projectId: string) => ProjectCardHealth | null | undefined
 
-/**
- * The projects in an order. Those that need attention are sorted once: a card does not move away while somebody
- * reaches for it.
- */
+/** The projects in an order. Attention is sorted only once, so that cards do not move away from the pointer. */
 export function useOrdered(projects: ProjectListItem[], order: ProjectOrder, healthOf: HealthOf): ProjectListItem[] {
   const [sorted, setSorted] = useState<{ key: string; places: Map<string, number> }>()
   const key = `${order} ${projects.map(({ id }) => id).join(' ')}`

@@ -8,9 +8,9 @@ export type ProjectTab = (typeof PROJECT_TABS)[number]
 export type ComparedRuns = { base: string | null; run: string }
 
 /**
- * What the page of a project shows, as kept in the URL, so that links, reloads and Back preserve it:
- * `?tab=runs&run=ID`, `?tab=runs&view=all`, `?tab=runs&compare=BASE..RUN`, `?tab=quality&history=C12`. A run may be
- * named by its ref, and an address that names a run or a history needs no tab.
+ * The state of a project page in the URL, for links, reloads and Back: `?tab=runs&run=ID`, `?tab=runs&view=all`,
+ * `?tab=runs&compare=BASE..RUN`, `?tab=quality&history=C12`. A run may be named by its ref. The tab may be omitted if
+ * the address names a run or a history.
  */
 export function useProjectView(projectId: string) {
   const [path, navigate] = useLocation()
@@ -24,14 +24,14 @@ export function useProjectView(projectId: string) {
   }
   const hrefs = {
     run: (runId?: string) => hrefOf('runs', { run: runId }),
-    /** Of the result of a case in a run, with its panel open. */
+    /** The result of a case in a run, with its panel open. */
     case: (runId: string, testCaseId: string) => hrefOf('runs', { run: runId, case: testCaseId }),
     allRuns: (query?: string) => hrefOf('runs', { view: 'all', q: query }),
-    /** Without a base, the server's choice. `kind`: the changes that are shown at once. */
+    /** Without a base, the server's choice. `kind`: the unfolded changes. */
     compare: (base: string | null, run: string, kind?: string) =>
       hrefOf('runs', { compare: `${base ?? ''}..${run}`, kind }),
     quality: () => hrefOf('quality'),
-    /** Of a case, by its ref. */
+    /** By the ref of the case. */
     history: (ref: string) => hrefOf('quality', { history: ref }),
   }
   return {
@@ -53,20 +53,19 @@ export function useProjectView(projectId: string) {
 
 export type ProjectView = 'all runs' | 'compare' | 'history' | null
 
-/** The tab of what an address names. */
 function tabOf(search: URLSearchParams): ProjectTab {
   if (search.has('compare') || search.has('run')) return 'runs'
   return search.has('history') ? 'quality' : 'suites'
 }
 
-/** What a tab shows instead of its first screen. */
+/** The view that replaces the first screen of a tab. */
 function viewOf(tab: ProjectTab, search: URLSearchParams): ProjectView {
   if (tab === 'runs' && search.get('compare') !== null) return 'compare'
   if (tab === 'runs' && search.get('view') === 'all') return 'all runs'
   return tab === 'quality' && search.get('history') ? 'history' : null
 }
 
-/** Reads 'BASE..RUN'. With one name alone, 'RUN', '..RUN' or 'RUN..', the server chooses the base. */
+/** Parses 'BASE..RUN'. With one name alone, 'RUN', '..RUN' or 'RUN..', the server chooses the base. */
 function readCompared(text: string | null): ComparedRuns {
   const [first = '', second = ''] = (text ?? '').split('..')
   return second ? { base: first || null, run: second } : { base: null, run: first }

@@ -24,7 +24,6 @@ export function useProject(projectId: string) {
   }
 }
 
-/** Refetches the project and the list of projects. */
 export function useRefreshProject(projectId: string) {
   const utils = trpc.useUtils()
   return async () => {

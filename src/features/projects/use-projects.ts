@@ -8,7 +8,7 @@ export function useProjects() {
   return trpc.projects.list.useQuery({})
 }
 
-/** Updates the project with this id; without an id, creates one. */
+/** Updates the project with this id, or creates one. */
 export function useSaveProject(id: string | undefined, onSaved: () => void) {
   const { projects } = trpc.useUtils()
   const onSuccess = async () => {
@@ -26,7 +26,6 @@ export function useSaveProject(id: string | undefined, onSaved: () => void) {
   }
 }
 
-/** Deletes a project after a confirmation. */
 export function useDeleteProject(onDeleted?: () => void) {
   const { projects } = trpc.useUtils()
   const onSuccess = async () => {

@@ -3,7 +3,6 @@ import { IconChartBar, IconTable } from '@tabler/icons-react'
 
 type Props = { isTable: boolean; onChange: (isTable: boolean) => void; 'aria-describedby'?: string }
 
-/** Switches between a chart and its table. */
 export function AsTable({ isTable, onChange, ...button }: Props) {
   const IconPart = isTable ? IconChartBar : IconTable
   return (

@@ -14,7 +14,7 @@ import { baseOf } from './verdict.ts'
 
 type Props = { overview: Quality; last: TrendPoint; links: QualityLinks }
 
-/** What fails in the last completed run, and what failed before it and was not executed since. */
+/** The failures of the last completed run, and earlier failures that were not executed since. */
 export function BrokenNow({ overview, last: { run }, links }: Props) {
   const { failing, brokenBefore, numbers } = overview
   const more = numbers.failing - failing.length
@@ -65,7 +65,7 @@ export function BrokenNow({ overview, last: { run }, links }: Props) {
   )
 }
 
-/** As many as the table has rows. */
+/** Equal to the number of rows of the table. */
 function countText({ failing, newFailures, brokenBefore }: Quality['numbers']): string | undefined {
   const parts = [
     failing > 0 && formatCount(failing, 'case'),

@@ -13,14 +13,14 @@ type Props = { projectId: string; numbers: Quality['numbers']; role: string | nu
 
 const HEADS = ['Score', 'Volume', 'Flips', 'Passed on retry']
 
-/** As many as the table has rows. */
+/** Equal to the number of rows of the table. */
 function countText({ flaky, flakyQuarantined }: Quality['numbers']): string | undefined {
   if (flaky + flakyQuarantined === 0) return undefined
   const text = formatCount(flaky, 'case')
   return flakyQuarantined === 0 ? text : `${text} and ${formatNumber(flakyQuarantined)} quarantined`
 }
 
-/** The cases whose results cannot be trusted, the most disturbing first. */
+/** The flaky cases, most disturbing first. */
 export function FlakyCases({ projectId, numbers, role, links }: Props) {
   const { cases, recent, more } = useFlakyCases(projectId)
   return (

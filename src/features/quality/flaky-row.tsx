@@ -13,7 +13,7 @@ import { useQuarantine } from './use-quarantine.ts'
 
 type Props = {
   flaky: FlakyCase
-  /** Newest first; undefined while they are read. */
+  /** Newest first; undefined while loading. */
   recent: CaseHealth['recent'] | undefined
   role: string | null
   links: QualityLinks

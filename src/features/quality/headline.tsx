@@ -9,7 +9,7 @@ import type { QualityLinks } from './quality-links.ts'
 import type { FailingCase, Quality, TrendPoint } from '#shared/quality/quality.ts'
 import { baseOf, type Direction, directionOf, verdictOf } from './verdict.ts'
 
-/** New failures that are named; the others are in the list of what is broken. */
+/** The number of new failures to name; others are in the list of broken cases. */
 const NAMED = 4
 
 const ICONS: Record<Direction, Icon> = {
@@ -21,7 +21,7 @@ const ICONS: Record<Direction, Icon> = {
 
 type Props = { overview: Quality; last: TrendPoint; links: QualityLinks }
 
-/** Better or worse, how many fail, and which are new. */
+/** The trend, the number of failures, and the new ones. */
 export function Headline({ overview: { numbers, failing, waiting }, last: { run, summary }, links }: Props) {
   const direction = directionOf(numbers.passRate, numbers.passRateBefore)
   const IconPart = ICONS[direction]
@@ -71,7 +71,7 @@ function NewCases({ named, more, runId, links }: NewCasesProps) {
   )
 }
 
-/** The cases that the reader shall execute. */
+/** The cases assigned to the reader. */
 function Waiting({ waiting, links }: { waiting: Quality['waiting']; links: QualityLinks }) {
   return (
     <Box component="p" m={0} lh="24px" c="dimmed">

@@ -4,9 +4,8 @@ import classes from './part.module.css'
 
 type Props = {
   title: string
-  /** How many there are in all, beside the title. */
+  /** The total, beside the title. */
   count?: string | undefined
-  /** The id of the heading, for those that lead to it. */
   id?: string
   /** Buttons at the right of the heading. */
   actions?: ReactNode
@@ -35,7 +34,7 @@ export function Part({ title, count, id, actions, children }: Props) {
   )
 }
 
-/** In place of a list that is empty. */
+/** Replaces an empty list. */
 export const Nothing = ({ children }: { children: ReactNode }) => (
   <Box component="p" m={0} py={4} c="dimmed">
     {children}

@@ -1,6 +1,6 @@
 import { useProjectView } from '../projects/use-project-view.ts'
 
-/** The addresses that the parts of the screen link to. */
+/** The addresses to which the parts of the screen link. */
 export type QualityLinks = ReturnType<typeof useQualityLinks>
 
 export function useQualityLinks(projectId: string) {

@@ -12,7 +12,7 @@ import { useQuality } from './use-quality.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
-/** Whether the project gets better, what fails, and what cannot be trusted. */
+/** Whether the project improves, what fails, and what is flaky. */
 export default function QualityPage({ project, role }: Props) {
   const { data, error, refetch } = useQuality(project.id)
   const links = useQualityLinks(project.id)
@@ -37,7 +37,7 @@ export default function QualityPage({ project, role }: Props) {
   )
 }
 
-/** After an update of the server, until the runs from before it count. */
+/** Shown after an update of the server, until earlier runs are counted. */
 const Counting = ({ runs }: { runs: number }) => (
   <Alert color="blue" role="status" icon={<IconHourglass aria-hidden />}>
     Counting {formatCount(runs, 'earlier run')}: the numbers below are not complete yet.

@@ -16,7 +16,7 @@ test('Quality without an ended run, while it loads, and when it cannot load', as
   await openAs(person, path)
   await expect(page.getByText('No completed test runs yet')).toBeVisible()
   await inspect(page, 'quality-empty')
-  // The first read of the page would hold the project too.
+  // Otherwise the first read of the page would be held too.
   const openTab = async () => {
     await page.goto(`/projects/${project.id}`)
     await page.getByRole('tab', { name: 'Quality' }).click()

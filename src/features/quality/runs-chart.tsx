@@ -10,17 +10,17 @@ import { dateTicks } from './date-ticks.ts'
 import { countsText } from './run-text.ts'
 import classes from './runs-chart.module.css'
 
-/** From the baseline up: red reads as a skyline. */
+/** From the baseline up, so that failures form a skyline. */
 const STACK = ['failed', 'error', 'pending', 'skipped', 'passed'] as const
 const LEGEND = ['failed', 'error', 'skipped', 'passed'] as const
 
 type Props = { trend: TrendPoint[]; summaryId: string; links: QualityLinks }
 
-/** One bar of 100 % for each ended run, the newest at the right. The links lie above the picture. */
+/** One bar of 100 % per ended run, newest at the right. The links lie above the picture. */
 export function RunsChart({ trend, summaryId, links }: Props) {
   const scroller = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {
-    // The newest runs are seen first where not all fit.
+    // If not all runs fit, the newest are visible first.
     if (scroller.current) scroller.current.scrollLeft = scroller.current.scrollWidth
   }, [])
   return (

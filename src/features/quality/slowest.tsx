@@ -8,7 +8,7 @@ import classes from './tables.module.css'
 
 type Props = { overview: Quality; links: QualityLinks }
 
-/** The cases that take longest, by the median of their last executions. */
+/** The slowest cases, by the median of their last executions. */
 export function Slowest({ overview: { slowest }, links }: Props) {
   return (
     <Part title="Slowest cases">

@@ -39,7 +39,7 @@ export const SuiteRow = memo(function SuiteRow({ suite, runs, links }: Props) {
   )
 })
 
-/** The number of failures, or a plain field when nothing failed. */
+/** The number of failures, or a plain field without failures. */
 function Cell({ summary, label, href }: { summary: Summary | null; label: string; href: string }) {
   if (summary === null || summary.total === 0)
     return (

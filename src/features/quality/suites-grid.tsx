@@ -11,7 +11,7 @@ import { useFurtherSuites } from './use-further-suites.ts'
 
 type Props = { projectId: string; overview: Quality; links: QualityLinks }
 
-/** The suites and their results in the last 10 runs, and how much of each was run lately. */
+/** The suites with their results in the last 10 runs, and the share of each that was executed lately. */
 export function SuitesGrid({ projectId, overview, links }: Props) {
   const { runs, suitesTotal } = overview
   const { suites, more } = useFurtherSuites(projectId, overview)

@@ -2,13 +2,12 @@ import { passRate } from '#shared/test-runs/summary.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { TrendPoint } from '#shared/quality/quality.ts'
 
-/** A run in a chart. */
 export type Point = { runId: string; name: string; at: string; value: number }
 
-/** How many runs the median duration looks back on, with the run itself: one slow run is no trend. */
+/** The number of runs in a moving median, so that a single slow run is no trend. */
 const MEDIAN_RUNS = 5
 
-/** Of the runs in which something was executed. */
+/** Runs in which nothing was executed are left out. */
 export function passRatesOf(trend: readonly TrendPoint[]): Point[] {
   return trend.flatMap(({ run, summary }) => {
     const value = passRate(summary)
@@ -25,7 +24,7 @@ export function mediansOf(trend: readonly TrendPoint[]): Point[] {
   }))
 }
 
-/** The median of at least one number. */
+/** The median of a list that is not empty. */
 export function medianOf(numbers: readonly number[]): number {
   const sorted = numbers.toSorted((one, other) => one - other)
   const [low, high] = [sorted[(sorted.length - 1) >> 1] ?? 0, sorted[sorted.length >> 1] ?? 0]

@@ -52,7 +52,7 @@ export function Trend({ title, points, format, color, domain, links }: Props) {
             tooltipAnimationDuration={0}
             tooltipProps={{ content: <TrendTooltip points={points} title={title} format={format} /> }}
             lineProps={{ isAnimationActive: false }}
-            // The arrow keys of the library would be a second way through the chart: its table is the first.
+            // The library's arrow keys would be a second way through the chart: the table is the first.
             lineChartProps={{ accessibilityLayer: false }}
           />
         </div>

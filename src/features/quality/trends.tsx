@@ -5,10 +5,10 @@ import type { TrendPoint } from '#shared/quality/quality.ts'
 import { Trend } from './trend.tsx'
 import { mediansOf, passRatesOf } from './trend-points.ts'
 
-/** Two lines over the last runs. The library of charts comes with this file, which loads after the screen. */
+/** Two lines over the last runs. This file contains the chart library and loads after the screen. */
 export default function Trends({ trend, links }: { trend: TrendPoint[]; links: QualityLinks }) {
   const rates = passRatesOf(trend)
-  // A tenth below the lowest, so that small changes are seen; the axis says where it starts.
+  // A tenth below the lowest, so that small changes are visible; the axis shows where it starts.
   const from = Math.floor(Math.min(1, ...rates.map(({ value }) => value)) * 10) / 10
   return (
     <>

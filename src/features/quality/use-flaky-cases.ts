@@ -5,7 +5,6 @@ import type { FlakyCase } from '#shared/quality/quality.ts'
 
 const FIRST = 10
 const STEP = 40
-/** As many as one call reads the results of. */
 const RECENT_MAX = 100
 
 const NONE: FlakyCase[] = []

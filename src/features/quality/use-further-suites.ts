@@ -4,7 +4,7 @@ import type { Quality } from '#shared/quality/quality.ts'
 
 const STEP = 100
 
-/** The suites of the overview, and on demand those after them. */
+/** The suites of the overview, and further ones on demand. */
 export function useFurtherSuites(projectId: string, { suites: first, suitesTotal }: Quality) {
   const [wanted, setWanted] = useState(0)
   const { data: further = [], isFetching } = trpc.quality.suites.useQuery(

@@ -7,12 +7,11 @@ import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** Results come in one by one: the screen follows at this pace. */
+/** Results arrive one by one: the screen refetches at most this often. */
 const SPACING_MS = 3_000
-/** Between two looks at runs that the server still counts. */
 const COUNTING_MS = 2_000
 
-/** What the screen shows, kept up to date while runs change. */
+/** The content of the screen, kept up to date while runs change. */
 export function useQuality(projectId: string) {
   const queryClient = useQueryClient()
   const refetch = useMemo(

@@ -1,7 +1,6 @@
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** Marks a case as known flaky, and takes the mark off. */
 export function useQuarantine() {
   const { quality, quarantine } = trpc.useUtils()
   const onSuccess = () => Promise.all([quality.invalidate(), quarantine.invalidate()])

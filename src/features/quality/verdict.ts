@@ -4,11 +4,10 @@ import { formatCount, formatNumber } from '#src/lib/format.ts'
 
 export type Direction = 'better' | 'worse' | 'same' | 'first'
 
-/** The run that the numbers of the screen are about. */
 export const baseOf = ({ branch }: Pick<TestRunListItem, 'branch'>) =>
   branch === null ? 'Last completed run' : `Last completed run of ${branch}`
 
-/** Whether the pass rate of the last ended run is higher than that of the run before it. */
+/** Whether the pass rate of the last ended run is higher than that of the run before. */
 export function directionOf(passRate: number | null, before: number | null): Direction {
   if (passRate === null || before === null) return 'first'
   if (passRate === before) return 'same'

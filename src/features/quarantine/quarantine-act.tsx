@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconBandage, IconBandageOff } from '@tabler/icons-react'
 import { type QuarantineProps, useQuarantineAct } from './use-quarantine-act.tsx'
 
-/** Marks a case as known flaky, or ends that. Absent for who may not. */
+/** Marks a case as known flaky, or removes the mark. Hidden without the permission. */
 export function QuarantineAct(props: QuarantineProps) {
   const quarantine = useQuarantineAct(props)
   if (!quarantine) return null
   const { isQuarantined, label, isBusy, act, dialog } = quarantine
   const Icon = isQuarantined ? IconBandageOff : IconBandage
-  // One button in both states, never disabled, keeps the focus where it is.
+  // One button for both states, never disabled, so that it keeps the focus.
   return (
     <>
       <Button

@@ -4,23 +4,23 @@ import type { QuarantinedCase } from '#shared/quarantine/quarantine.ts'
 import { queryClient, trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** Somebody else may quarantine a case: the list is read again after this time. */
+/** Other users may quarantine cases: the list is refetched after this time. */
 const FRESH_MS = 60_000
 const PAGE = 1_000
 
 type Quarantine = ReadonlyMap<string, QuarantinedCase>
 
-/** The quarantined cases of a project by the id of the case, read once for all rows. Undefined until they are read. */
+/** The quarantined cases of a project by case id, read once for all rows. Undefined while loading. */
 export function useQuarantine(projectId: string): Quarantine | undefined {
   return useQuery(quarantineQuery(projectId)).data
 }
 
-/** The entry of a case; undefined for a case that is not quarantined. */
+/** The entry of a case; undefined if it is not quarantined. */
 export function useQuarantined(projectId: string, testCaseId: string): QuarantinedCase | undefined {
   return useQuarantine(projectId)?.get(testCaseId)
 }
 
-/** Reads the list again, also where it is read in pages. */
+/** Refetches the list, paged reads included. */
 export const refreshQuarantine = () => queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.quarantine) })
 
 const quarantineQuery = (projectId: string) => ({

@@ -12,11 +12,11 @@ type QuarantineAct = {
   label: string
   isBusy: boolean
   act: () => void
-  /** To be rendered where it stays while the act's own button may go. */
+  /** Render it outside the act's own menu, which may close. */
   dialog: ReactNode
 }
 
-/** Marks a case as known flaky, or ends that. Null until the list is read, and for who may not edit cases. */
+/** Marks a case as known flaky, or removes the mark. Null while loading, and for users who may not edit cases. */
 export function useQuarantineAct({ projectId, role, testCase }: QuarantineProps): QuarantineAct | null {
   const quarantine = useQuarantine(projectId)
   const [isOpen, setOpen] = useState(false)

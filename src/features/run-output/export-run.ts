@@ -6,7 +6,7 @@ import { toastError } from '#src/lib/toast.ts'
 import type { ExportFormat } from './exports.ts'
 import { fileNameOf } from './file-name.ts'
 
-/** Downloads a run as a file. A link would have no session, so the file is read as a blob, which browsers keep on disk. */
+/** Downloads a run as a blob: a link would carry no session. */
 export async function exportRun({ id, ref }: TestRunOverview, format: ExportFormat): Promise<void> {
   try {
     const answer = await sessionFetch(`${basePath}/api/test-runs/${id}/export?format=${format}`, {

@@ -1,4 +1,3 @@
-/** The files that a run can be exported to. */
 export const EXPORTS = [
   { format: 'html', label: 'HTML' },
   { format: 'csv', label: 'CSV' },

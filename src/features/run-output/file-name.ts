@@ -1,4 +1,4 @@
-/** The file name of a Content-Disposition header: the one in UTF-8 before the plain one. */
+/** The file name in a Content-Disposition header: the UTF-8 one, or else the plain one. */
 export function fileNameOf(header: string | null): string | null {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(header ?? '')?.[1]
   const plain = /filename="((?:[^"\\]|\\.)*)"|filename=([^";]+)/i.exec(header ?? '')

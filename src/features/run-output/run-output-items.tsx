@@ -10,7 +10,7 @@ import { exportRun } from './export-run.ts'
 
 type Props = { run: TestRunOverview; role: string | null }
 
-/** The items of a run's menu that show it to others: a link, files, paper. */
+/** The items of a run's menu for sharing it: a link, files, paper. */
 export function RunOutputItems({ run, role }: Props) {
   return (
     <>

@@ -98,7 +98,7 @@ const DAYS = [7, 30, 90, 365]
 
 const DAY_MS = 86_400_000
 
-/** For how long a link was made, as one of the choices; a month without a link. */
+/** The lifetime of a link, as one of the choices; a month without a link. */
 function daysOf(share: Share | undefined): number {
   if (!share) return 30
   const days = (Date.parse(share.expiresAt) - Date.parse(share.createdAt)) / DAY_MS
@@ -107,7 +107,7 @@ function daysOf(share: Share | undefined): number {
 
 type NewLinkProps = {
   isBusy: boolean
-  /** The link that ends when another one is made. */
+  /** The link that ends when the new one is created. */
   replaces?: Share
   onCreate: (expiresInDays: number) => void
 }

@@ -10,7 +10,7 @@ import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { Section } from '#src/ui/section.tsx'
 
-/** The picture of the last run, for a README: its address is secret. */
+/** The badge of the last run, for a README. Its address is secret. */
 export function BadgeCard({ projectId }: { projectId: string }) {
   const { data: badge, error, refetch } = trpc.badges.get.useQuery({ id: projectId })
   return (
@@ -56,7 +56,7 @@ function BadgeActs({ projectId, badge }: { projectId: string; badge: Badge | nul
     const text = 'Are you sure you want to end the badge? Pages that show it lose it at once.'
     if (await confirm({ title: 'End Badge', text, action: 'End' })) end.mutate(input)
   }
-  // A button that is disabled would lose the focus.
+  // A disabled button would lose the focus.
   const isBusy = create.isPending || end.isPending
   const act = badge ? askAndReplace : () => create.mutate(input)
   return (

@@ -13,7 +13,7 @@ import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './shared-links.module.css'
 
-/** The links to runs of a project that work: the owner ends each of them, or all. */
+/** The active links to runs of a project. The owner can end each of them, or all. */
 export function SharedLinks({ projectId }: { projectId: string }) {
   const { data: shares, error, refetch } = trpc.shares.list.useQuery({ id: projectId }, { staleTime: 0 })
   return (
@@ -99,7 +99,7 @@ function LinkRow({ projectId, share }: { projectId: string; share: ProjectShare 
   )
 }
 
-/** Reads the list anew also after a failure: somebody else may have ended the link. */
+/** Refetches the list even after a failure: somebody else may have ended the link. */
 function useEnding(success: string, failure: string) {
   const { shares } = trpc.useUtils()
   return { ...withToasts({ success, failure }), onSettled: () => shares.invalidate() }

@@ -9,10 +9,10 @@ import { SuiteResults } from './suite-results.tsx'
 import { useResultView } from './use-result-view.ts'
 
 const FAILING: readonly ResultStatus[] = ['failed', 'error']
-/** More are on the pages of failed results. */
+/** Further failures are on the pages of failed results. */
 const SHOWN = 50
 
-/** What went wrong, before everything else. */
+/** The failures, before everything else. */
 export function Failures({ token, run }: { token: string; run: ReportRun }) {
   const { show } = useResultView()
   const count = run.summary.failed + run.summary.error

@@ -19,14 +19,14 @@ import { usePrintedRun } from './use-printed-run.ts'
 
 type Props = { projectId: string; testRunId: string }
 
-/** A whole run for paper: failures with their details, then, unless there are too many, every result on a line. */
+/** A whole run for paper: failures with their details, then, unless there are too many, one line per result. */
 export default function PrintPage({ projectId, testRunId }: Props) {
   const { run, results, read, error, retry } = usePrintedRun(projectId, testRunId)
   usePaperScheme()
   usePageTitle(run && `${runName(run)} · ${run.projectName}`)
   const isReady = results !== undefined
   useEffect(() => {
-    // The next frame: the rows are laid out.
+    // In the next frame the rows are laid out.
     if (isReady) requestAnimationFrame(() => window.print())
   }, [isReady])
   if (error)

@@ -3,17 +3,16 @@ import type { SharedResult } from '#shared/shares/share.ts'
 import { failingOf, type Summary } from '#shared/test-runs/summary.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 
-/** Browsers take a second or two for the pages of so many results, and 20 s for 10,000. */
+/** Browsers take a second or two for the pages of 1,000 results, and 20 s for 10,000. */
 export const PRINTED_MAX = 1_000
 
-/** Whether each result of a run is printed; of larger runs only the failures are. */
+/** Whether each result of a run is printed. Of larger runs only the failures are. */
 export const isPrintedWhole = ({ total }: Summary) => total <= PRINTED_MAX
 
-/** How many results of a run are printed. */
 export const printedCount = (summary: Summary) =>
   isPrintedWhole(summary) ? summary.total : Math.min(failingOf(summary), PRINTED_MAX)
 
-/** Says on paper what is left out; null when nothing is. */
+/** The note on paper about omitted results; null if there are none. */
 export function leftOutText(summary: Summary): string | null {
   if (isPrintedWhole(summary)) return null
   const failures = failingOf(summary)
@@ -26,7 +25,7 @@ export function leftOutText(summary: Summary): string | null {
   return `Shows the ${first} failed of ${results}`
 }
 
-/** The failures among results that were read by status, in the order of their run. */
+/** Sorts failures that were read by status into the order of their run. */
 export const inRunOrder = (results: readonly SharedResult[]): SharedResult[] =>
   results
     .filter(({ status }) => isFailure(status))

@@ -10,7 +10,6 @@ import { verdictOf } from './verdict.ts'
 
 export type ReportRun = Omit<SharedRun, 'results' | 'expiresAt'>
 
-/** The name of a run, its verdict in words, its counts and its facts. */
 export function ReportHead({ run }: { run: ReportRun }) {
   const { status, text } = verdictOf(run)
   return (

@@ -7,7 +7,7 @@ import { StatusMark } from '#src/ui/status.tsx'
 import { ResultDetails } from './result-details.tsx'
 import classes from './run-report.module.css'
 
-/** A result on one line; what was expected and seen is below it, open for failures. */
+/** A result on one line, with details below, unfolded for failures. */
 export const ReportResult = memo(function ReportResult({ result }: { result: SharedResult }) {
   return (
     <details className={classes.result} open={isFailure(result.status)}>
@@ -19,7 +19,7 @@ export const ReportResult = memo(function ReportResult({ result }: { result: Sha
   )
 })
 
-/** The line alone. */
+/** The line without details. */
 export const BriefResult = ({ result }: { result: SharedResult }) => (
   <div className={`${classes.result} ${classes.line}`}>
     <Line result={result} />

@@ -8,7 +8,7 @@ import { PAGE } from './use-result-view.ts'
 
 type Props = { suites: SharedRun['suites']; onShow?: (page: number) => void }
 
-/** The suites with their counts. A press leads to the page where the results of one begin. */
+/** The suites with their counts. A press opens the page on which the results of a suite begin. */
 export function ReportSuites({ suites, onShow }: Props) {
   return (
     <section className={classes.section} aria-labelledby="suites">

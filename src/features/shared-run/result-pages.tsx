@@ -10,7 +10,6 @@ import classes from './run-report.module.css'
 import { SuiteResults } from './suite-results.tsx'
 import { PAGE, useResultView } from './use-result-view.ts'
 
-/** The results of the shown statuses, a page at a time. */
 export function ResultPages({ run }: { run: SharedRun }) {
   const { statuses, page, show } = useResultView()
   const heading = useRef<HTMLHeadingElement>(null)

@@ -3,14 +3,14 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { SharedRun } from '#shared/shares/share.ts'
 import { basePath } from '#src/lib/base-path.ts'
 
-/** Thrown for a link that is unknown, ended or expired. */
+/** Thrown for an unknown, ended or expired link. */
 export class LinkEnded extends Error {}
 
 type Page = { statuses: readonly ResultStatus[]; limit: number; offset: number }
 
 /**
- * A page of a shared run. It is read without the session of the browser: a link shows everybody the same, and the
- * address alone gives the right to read.
+ * A page of a shared run. It is read without the session of the browser: the address alone grants access, and shows
+ * everybody the same.
  */
 export function useSharedRun(token: string, { statuses, limit, offset }: Page) {
   return useQuery({

@@ -14,7 +14,7 @@ import { LinkEnded, useSharedRun } from './shared-query.ts'
 import { usePaperScheme } from './use-paper-scheme.ts'
 import { PAGE, useResultView } from './use-result-view.ts'
 
-/** A run as everybody with its link sees it. Nothing on it needs an account, and nothing can be changed. */
+/** A shared run. Nothing on the page needs an account, and nothing can be changed. */
 export default function SharedRunPage({ token }: { token: string }) {
   const { statuses, page } = useResultView()
   const { data: run, error, refetch } = useSharedRun(token, { statuses, limit: PAGE, offset: page * PAGE })

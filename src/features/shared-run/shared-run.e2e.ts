@@ -8,7 +8,6 @@ async function share(server: TestServer, owner: Person, testRunId: string): Prom
   return new URL(body.link).pathname
 }
 
-/** Keeps what a page asks of servers. */
 function requestsOf(page: Page) {
   const requests: { url: string; authorization: string | undefined }[] = []
   page.on('request', (request) =>

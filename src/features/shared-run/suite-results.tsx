@@ -4,7 +4,7 @@ import classes from './run-report.module.css'
 
 type Props = { results: readonly SharedResult[]; isBrief?: boolean }
 
-/** Results below the heads of their suites, in the order given. `isBrief` leaves the details out. */
+/** Results below the heads of their suites, in the given order. `isBrief` omits details. */
 export function SuiteResults({ results, isBrief = false }: Props) {
   const Result = isBrief ? BriefResult : ReportResult
   return groupsOf(results).map(({ suite, members }) => (

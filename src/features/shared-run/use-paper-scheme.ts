@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 
-/** Prints with the light colours: paper is white, also for readers of a dark screen. */
+/** Prints with the light colours: paper is white even for readers of a dark screen. */
 export function usePaperScheme(): void {
   useEffect(() => {
     const { dataset } = document.documentElement

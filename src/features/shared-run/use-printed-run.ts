@@ -11,7 +11,7 @@ import type { ReportRun } from './report-head.tsx'
 
 const PAGE = 500
 
-/** A run with the results that are printed, read in pages. `read` says how many are read so far. */
+/** A run with the results to print, read in pages. `read` is the number of results read so far. */
 export function usePrintedRun(projectId: string, testRunId: string) {
   const [read, setRead] = useState(0)
   const project = trpc.projects.overview.useQuery({ id: projectId })

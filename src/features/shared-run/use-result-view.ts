@@ -4,7 +4,7 @@ import { RESULT_STATUSES, type ResultStatus } from '#shared/test-results/result-
 /** Results per page. */
 export const PAGE = 200
 
-/** The filter and page of the results, `?status=failed&page=2`, as links keep them. */
+/** The filter and page of the results in the URL: `?status=failed&page=2`. */
 export function useResultView() {
   const [params, setParams] = useSearchParams()
   const statuses = RESULT_STATUSES.filter((status) => params.getAll('status').includes(status))

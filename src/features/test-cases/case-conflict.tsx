@@ -8,15 +8,13 @@ import { editorOf } from './editor-of.ts'
 const ConflictDiff = lazy(() => import('./history/conflict-diff.tsx'))
 
 export type Conflict = {
-  /** The case on the server. */
   theirs: TestCase
-  /** The same with what was typed here. */
   mine: CaseValues
   onKeepMine: () => void
   onTakeTheirs: () => void
 }
 
-/** Says who changed a case while it was edited here, and lets the user choose. Nothing is overwritten before. */
+/** Tells who changed the case during the edit, and lets the user choose. Nothing is overwritten before. */
 export function CaseConflict({ conflict, isBusy }: { conflict: Conflict; isBusy: boolean }) {
   const { theirs, mine, onKeepMine, onTakeTheirs } = conflict
   const [isOpen, setOpen] = useState(false)

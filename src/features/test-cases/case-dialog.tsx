@@ -16,14 +16,13 @@ import { useTestCases } from './use-test-cases.ts'
 type Props = {
   projectId: string
   suite: TestSuiteListItem | undefined
-  /** The case to edit. Without one the dialog creates a case in the suite. */
   testCase: TestCase | undefined
   isOpen: boolean
   onClose: () => void
   onCreated: (testSuiteId: string) => void
 }
 
-/** Creates a case or edits one. It sends what was changed, and asks when somebody else has changed the case. */
+/** Creates or edits a case. It sends only changed fields, and asks if somebody else has changed the case. */
 export default function CaseDialog({ projectId, suite, testCase: opened, isOpen, onClose, onCreated }: Props) {
   const { create, update, read, isSaving } = useTestCases(projectId)
   const form = useCaseForm()
@@ -59,7 +58,7 @@ export default function CaseDialog({ projectId, suite, testCase: opened, isOpen,
     form.reset()
     form.getInputNode('name')?.focus()
   }
-  /** A refusal is either a change by somebody else, or an automation key that is taken. */
+  /** A conflict is either a change by somebody else, or an automation key that is taken. */
   const explain = async (refusal: unknown) => {
     if (codeOf(refusal) !== 'CONFLICT') return
     const theirs = testCase && (await read(testCase.id))

@@ -1,11 +1,10 @@
 import { storedUser } from '#src/lib/session.ts'
 
 /*
- * What was typed in the form of a case and not saved. sessionStorage keeps it over a reload of the tab and an ended
- * session. Its keys end with the user's id, so no user is offered another's; a logout clears it.
+ * Unsaved edits of the case form. sessionStorage keeps them over a reload of the tab and an ended session. The keys end
+ * with the user's id, so nobody is offered another user's; a logout clears them.
  */
 
-/** The changed fields of a form, and what they were before. */
 export type CaseDraft<Values> = { values: Partial<Values>; base: Partial<Values> }
 
 /** The fields of `values` that differ from `initial`; null if none does. */
@@ -14,7 +13,7 @@ export function changedFields<Values extends object>(initial: Values, values: Pa
   return changed.length > 0 ? (Object.fromEntries(changed) as Partial<Values>) : null
 }
 
-/** The draft of a form. Fields of `base` replace those of `initial`: a draft that was resumed keeps what it began from. */
+/** The draft of a form. Fields of `base` replace those of `initial`: a resumed draft keeps its original base. */
 export function draftOf<Values extends object>(
   initial: Values,
   values: Values,
@@ -27,7 +26,7 @@ export function draftOf<Values extends object>(
   return { values: changed, base: Object.fromEntries(fields.map((field) => [field, before[field]])) as Partial<Values> }
 }
 
-/** The fields of a draft that have changed elsewhere since, to another value than the draft's. */
+/** The fields of a draft that have since changed elsewhere, to another value than the draft's. */
 export function outdatedFields<Values extends object>(current: Values, { values, base }: CaseDraft<Values>): string[] {
   return Object.keys(values).filter((name) => {
     const field = name as keyof Values
@@ -39,14 +38,13 @@ export function outdatedFields<Values extends object>(current: Values, { values,
 export function readDraft<Values>(form: string): CaseDraft<Values> | null {
   try {
     const draft = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as CaseDraft<Values> | null
-    // Earlier versions kept the values alone.
+    // Earlier versions stored only the values.
     return draft?.values && draft.base ? draft : null
   } catch {
     return null
   }
 }
 
-/** Replaces the draft of a form, or removes it. */
 export function writeDraft<Values>(form: string, draft: CaseDraft<Values> | null): void {
   if (draft === null) return sessionStorage.removeItem(keyOf(form))
   try {

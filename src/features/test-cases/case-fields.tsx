@@ -18,11 +18,11 @@ const LABELS: Record<ValueType, string> = { string: 'String', number: 'Number', 
 type Props = {
   projectId: string
   form: CaseForm
-  /** The case that is edited: pictures that are pasted into its texts are attached to it. */
+  /** The case being edited: pictures pasted into its texts are attached to it. */
   testCase: TestCase | undefined
 }
 
-/** The inputs of the case form. Only a case that exists takes files. */
+/** The inputs of the case form. Only an existing case accepts files. */
 export function CaseFields(props: Props) {
   const { testCase } = props
   if (!testCase) return <Fields {...props} />

@@ -13,7 +13,7 @@ import { filledSteps, ofShownSteps } from './step-problems.ts'
 
 type Texts = Record<(typeof EDITABLE_TEXT_FIELDS)[number], string>
 
-/** What the case form holds. Inputs hold text; the value type of a manual case is always set. */
+/** The values of the case form. Inputs hold text; the value type of a manual case is always set. */
 export type CaseValues = Texts & {
   expectedValueType: ValueType
   steps: CaseStep[]
@@ -32,12 +32,12 @@ export const valuesOf = (testCase?: TestCase): CaseValues => ({
   references: testCase?.references ?? [],
 })
 
-/** What is sent: empty rows of the steps table are not. */
+/** The values to send, without empty rows of the steps table. */
 export const sentValues = (values: CaseValues): CaseValues => ({ ...values, steps: filledSteps(values.steps) })
 
 const textProblems = schemaResolver(CreateTestCase.omit({ testSuiteId: true }), { sync: true })
 
-/** The problems of a form, by the path of their input. */
+/** The problems of a form by the path of their input. */
 export function problemsOf(values: CaseValues): Record<string, ReactNode> {
   const sent = sentValues(values)
   const problem = expectationProblem({ type: 'manual', ...sent, expectedValue: sent.expectedValue || null })

@@ -12,21 +12,20 @@ type Props = {
   }
   /** Identifies the form: 'new' with the suite's id, or 'edit' with the case's id. */
   draftKey: string
-  /** The values with which the form opens. */
   initial: CaseValues
   isOpen: boolean
-  /** Called with a resumed draft whose fields others changed, and with the same without these fields. */
+  /** Called with a resumed draft whose fields others changed, and the same draft without these fields. */
   onOutdated: (mine: CaseValues, withTheirs: CaseValues) => void
 }
 
-/** Keeps what is typed as a draft, and offers the draft of a form that was closed without saving. */
+/** Stores edits as a draft, and offers the draft of a form that was closed without saving. */
 export function DraftOffer({ form, draftKey, initial, isOpen, onOutdated }: Props) {
   const [offered, setOffered] = useState(() => readDraft<CaseValues>(draftKey))
   const [resumed, setResumed] = useState<typeof offered>(null)
   const { values } = form
   const isFirst = useRef(true)
   useEffect(() => {
-    // The first values are those of a form that is not filled in yet; a closed form is reset.
+    // The first values are those of an empty form; a closed form is reset.
     if (!isFirst.current && isOpen) writeDraft(draftKey, draftOf(initial, values, resumed?.base) ?? offered)
     isFirst.current = false
   }, [values, isOpen, draftKey, initial, offered, resumed])
@@ -35,7 +34,7 @@ export function DraftOffer({ form, draftKey, initial, isOpen, onOutdated }: Prop
   const end = (fill: () => void) => () => {
     fill()
     setOffered(null)
-    // The pressed button disappears.
+    // The pressed button disappears, so the focus needs a new place.
     form.getInputNode('name')?.focus()
   }
   const resume = end(() => {

@@ -1,4 +1,4 @@
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 
-/** Who changed a case last. */
+/** The last author of a case. */
 export const editorOf = ({ updatedBy }: Pick<TestCase, 'updatedBy'>) => updatedBy?.name ?? 'The project credential'

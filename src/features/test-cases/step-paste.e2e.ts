@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#src/testing/fixtures.ts'
 
-/** Pastes a text where the focus is, as the keyboard does. */
+/** Pastes a text at the focus, as the keyboard does. */
 async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((given) => {
     const clipboardData = new DataTransfer()
@@ -50,7 +50,7 @@ test('Pasted lines become steps, two columns fill Step and Expected, and more th
   await expect(step(100)).toHaveValue('Line 95')
   await expect(dialog.getByRole('button', { name: 'Add step' })).toBeDisabled()
   await page.keyboard.press('Control+Enter')
-  // 200 growing fields take a busy machine long to render.
+  // A busy machine takes long to render 200 growing fields.
   await expect(dialog).toBeHidden({ timeout: 60_000 })
   const { body } = await server.get(`/test-cases/test-suite/${suite.id}`, person)
   expect(body[0].steps).toHaveLength(100)

@@ -3,7 +3,7 @@ import type { CaseStep } from '#shared/test-cases/test-case.ts'
 /** The steps without empty rows, which a form has for the next step. */
 export const filledSteps = (steps: readonly CaseStep[]) => steps.filter(isFilled)
 
-/** Changes problems of the filled steps, such as `steps.0.action`, into problems of the rows that are shown. */
+/** Maps problems of the filled steps, such as `steps.0.action`, to the shown rows. */
 export function ofShownSteps<Problem>(steps: readonly CaseStep[], problems: Record<string, Problem>) {
   const rows = steps.flatMap((step, row) => (isFilled(step) ? [row] : []))
   return Object.fromEntries(

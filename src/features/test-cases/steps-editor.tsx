@@ -22,7 +22,7 @@ type StepsForm = {
 
 type Props = {
   form: StepsForm
-  /** Called before pasted lines become rows; what it takes is not pasted. */
+  /** Called before pasted lines become rows. What it handles is not pasted. */
   onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void
 }
 

@@ -5,8 +5,8 @@ const NUMBERING = /^\s*(?:\d{1,3}[.)]|[-*•–])\s+/
 const NUMBER = /^\s*(\d{1,3})[.)]?\s*$/
 
 /**
- * The steps of a pasted text: each line is a step, and a tab separates its expected result. Cells of a spreadsheet may
- * be quoted. Null for a text of one cell, which is pasted into the field as it is.
+ * The steps in a pasted text: one per line, with a tab before the expected outcome. Spreadsheet cells may be quoted.
+ * Null for a single cell, which is pasted as it is.
  */
 export function stepsFromPaste(text: string): CaseStep[] | null {
   const rows = withoutNumbers(cellsOf(text).filter((cells) => cells.some((cell) => cell.trim() !== '')))
@@ -17,18 +17,18 @@ export function stepsFromPaste(text: string): CaseStep[] | null {
   }))
 }
 
-/** Whether a pasted text has an expected result for one of its steps. */
+/** Whether one of the pasted steps has an expected outcome. */
 export const hasExpected = (steps: readonly CaseStep[]) => steps.some(({ expected }) => expected !== '')
 
 type Inserted = {
   steps: CaseStep[]
   /** The row of the last pasted step. */
   last: number
-  /** How many pasted steps had no room. */
+  /** The number of pasted steps without room. */
   refused: number
 }
 
-/** Puts pasted steps in the place of an empty row, or after a filled one. */
+/** Inserts pasted steps in place of an empty row, or after a filled one. */
 export function insertPasted(steps: readonly CaseStep[], row: number, pasted: readonly CaseStep[]): Inserted {
   const isEmpty = (steps[row]?.action ?? '') + (steps[row]?.expected ?? '') === ''
   const before = steps.slice(0, isEmpty ? row : row + 1)
@@ -42,7 +42,7 @@ export function insertPasted(steps: readonly CaseStep[], row: number, pasted: re
   }
 }
 
-/** A first column that only counts the rows is no step. */
+/** A first column that only counts the rows is not a step. */
 function withoutNumbers(rows: string[][]): string[][] {
   const first = Number(NUMBER.exec(rows[0]?.[0] ?? '')?.[1])
   const counts = rows.every(
@@ -51,7 +51,7 @@ function withoutNumbers(rows: string[][]): string[][] {
   return counts ? rows.map((cells) => cells.slice(1)) : rows
 }
 
-/** Rows of cells. A quote counts only around a whole cell: a text may begin with a quoted word. */
+/** Rows of cells. Quotes count only around a whole cell: a text may begin with a quoted word. */
 function cellsOf(text: string): string[][] {
   const rows: string[][] = [[]]
   const cell = /(?:"((?:[^"]|"")*)"|([^\t\n]*))(\t|\n|$)/y

@@ -1,7 +1,6 @@
 import { useForm } from '@mantine/form'
 import { type CaseValues, problemsOf, valuesOf } from './case-values.ts'
 
-/** The state of the case form, empty at first. */
 export const useCaseForm = () =>
   useForm({ initialValues: valuesOf(), validate: (values: CaseValues) => problemsOf(values) })
 

@@ -3,17 +3,17 @@ import { getQueryKey } from '@trpc/react-query'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** How long the health of a case stays fresh. Runs change it seldom. */
+/** How long the health of a case stays fresh. Runs change it rarely. */
 const FRESH_MS = 10_000
 
 type Wanted = {
   projectId: string
-  /** All that are read with it: rows that name the same ones share a request. */
+  /** The cases to read together: rows that name the same list share a request. */
   testCaseIds: string[]
   testCaseId: string
 }
 
-/** How a case fared in its last runs: the results, and how flaky it is. */
+/** The last results of a case, and its flakiness. */
 export function useCaseHealth({ projectId, testCaseIds, testCaseId }: Wanted) {
   const input = { projectId, testCaseIds }
   const { data: health, isError } = useQuery({

@@ -8,7 +8,7 @@ type Target = {
   show: (steps: CaseStep[], last: number) => void
 }
 
-/** Makes steps of pasted lines. Several lines for one expected result stay in its field. */
+/** Turns pasted lines into steps. Lines without expected outcomes that are pasted into such a field stay there. */
 export function useStepPaste({ steps, show }: Target) {
   const [refusal, setRefusal] = useState<string | null>(null)
   const paste = (event: ClipboardEvent, row: number, field: 'action' | 'expected') => {

@@ -3,7 +3,6 @@ import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useRefreshProject } from '../projects/use-project.ts'
 
-/** Refetches the cases of a suite, and the project for its counts. */
 function useRefreshSuite(projectId: string) {
   const { testCases } = trpc.useUtils()
   const refreshProject = useRefreshProject(projectId)
@@ -31,9 +30,9 @@ export function useTestCases(projectId: string) {
   return {
     create: (testCase: CreateTestCase) => create.mutateAsync(testCase),
     update: (testCase: UpdateTestCase) => update.mutateAsync(testCase),
-    /** Without a toast of success: for what is seen to change. */
+    /** Without a success toast: the change is visible. */
     change: (testCase: UpdateTestCase) => change.mutateAsync(testCase),
-    /** The case as it is now. */
+    /** The current case. */
     read: (id: string) => testCases.get.fetch({ id }, { staleTime: 0 }),
     isSaving: create.isPending || update.isPending,
   }

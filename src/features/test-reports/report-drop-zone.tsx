@@ -8,12 +8,12 @@ type Target = { label: string; testRunId?: string }
 
 type Props = {
   projectId: string
-  /** The runs to drop on; one without an id is a new run. With no target, nothing can be dropped. */
+  /** The target runs; one without an id is a new run. Without targets, nothing can be dropped. */
   targets: Target[]
   children: ReactNode
 }
 
-/** Accepts reports dropped on its children. Its targets show only while files are dragged over it. */
+/** Accepts reports dropped on its children. Its targets appear only while files are dragged over it. */
 export function ReportDropZone({ projectId, targets, children }: Props) {
   const { isOver, handlers } = useFileDrag()
   if (targets.length === 0) return children

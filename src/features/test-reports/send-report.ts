@@ -14,7 +14,7 @@ const BAD_GATEWAY = 502
 /** A report was not recorded. The message is for users. */
 export class ReportRefusal extends Error {}
 
-/** The server may have recorded the report, but did not say so. */
+/** The server may have recorded the report, but the answer was lost. */
 export class NoAnswer extends ReportRefusal {}
 
 /** Uploads a report. Throws a ReportRefusal, or the signal's reason when cancelled. */

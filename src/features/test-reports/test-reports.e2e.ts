@@ -191,7 +191,7 @@ test('An upload with a lost connection says so, and a retry records nothing twic
 }) => {
   const project = await server.project(person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
-  // The answer is what gets lost: the server has recorded the report.
+  // Only the answer is lost: the server has recorded the report.
   await page.route('**/report?**', async (route) => {
     await route.fetch()
     await route.abort('connectionreset')

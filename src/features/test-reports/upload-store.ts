@@ -6,13 +6,13 @@ import { createStore, useStore } from '#src/lib/store.ts'
 
 export type UploadState =
   | { phase: 'waiting' }
-  /** `share`: the part of the file that was sent, from 0 to 1. */
+  /** `share`: the sent part of the file, from 0 to 1. */
   | { phase: 'uploading'; share: number }
   /** The file was sent and the server has not answered yet. */
   | { phase: 'recording' }
   | { phase: 'done'; answer: ReportAnswer; isRepeat: boolean }
   | { phase: 'failed'; message: string }
-  /** No answer says whether the report was recorded. */
+  /** The answer was lost, so the report may or may not be recorded. */
   | { phase: 'unknown'; message: string }
   | { phase: 'cancelled' }
 

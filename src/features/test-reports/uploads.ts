@@ -10,7 +10,7 @@ import { allUploads, isUnderway, setUploads, setUploadState, type Upload } from 
 
 let current: { id: string; abort: AbortController } | null = null
 
-/** Uploads reports one after another into the given run, or into a new one described by the file names. */
+/** Uploads reports one by one into the given run, or into a new one described by the file names. */
 export function uploadReports(projectId: string, files: File[], testRunId?: string): void {
   const run = testRunId ?? newRunKey()
   const description = files

@@ -2,7 +2,7 @@ import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { shortRunId } from '#src/lib/run-label.ts'
 
-/** Targets for a dropped report: a new run, and the shown run while it is running. */
+/** The targets of a dropped report: a new run, and the shown run while it is running. */
 export function dropTargets(run: TestRunOverview | undefined, role: string | null) {
   if (!can(role, 'report.upload')) return []
   const intoNew = { label: 'Drop reports here for a new test run' }

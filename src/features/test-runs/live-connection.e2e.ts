@@ -5,9 +5,8 @@ import { whenLive } from '#src/testing/second-browser.ts'
 import { expect, signIn, test, toast } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
-/* What becomes of the stream of a page when connections, servers, sessions and tabs come and go. */
+/* The stream of a page when connections, servers, sessions and tabs come and go. */
 
-/** The streams that the pages of a browser have open. */
 function openStreams(context: BrowserContext): Set<unknown> {
   const open = new Set<unknown>()
   context.on('request', (request) => request.url().includes('/trpc/live.') && open.add(request))
@@ -48,7 +47,7 @@ test('After a lost connection a filtered list says that results changed only if 
   await expect(field(page)).toHaveValue('no')
   const notice = page.getByText('Results have been recorded meanwhile.')
   const others = page.getByRole('list', { name: 'Also here' }).getByRole('listitem')
-  /** Waits until the page has got a message: who comes later gets it no sooner, and is seen to leave after it. */
+  /** Waits until the page has received a message. A later visitor then arrives and leaves visibly after it. */
   const until = async (hasMessage: (watcher: LiveWatcher) => unknown) => {
     const watcher = new LiveWatcher(server.url, 'project', { projectId: project.id, testRunId: run.id }, tess)
     await expect(others).toHaveText(['Tess'])
@@ -64,7 +63,7 @@ test('After a lost connection a filtered list says that results changed only if 
     await whenLive(server, run.id, 1)
     await until((its) => its.last('run'))
   }
-  /** Waits until the page has the version of the run: before, a change may have been missed. */
+  /** Waits until the page has the version of the run: until then, a change may have been missed. */
   const settled = async () => {
     const { db } = server.services
     const now = await db.selectFrom('test_runs').select('version').where('id', '=', run.id).executeTakeFirst()
@@ -198,7 +197,7 @@ test('An entry in one tab appears in another, which stays live and keeps its dra
 })
 
 test.describe('With a mocked clock', () => {
-  // It would stay with a shared context.
+  // With a shared context, the change would stay.
   test.use({ hasOwnContext: true })
 
   test('A tab hidden for a minute closes its stream, and catches up when shown', async ({

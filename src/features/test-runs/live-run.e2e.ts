@@ -2,9 +2,9 @@ import { openSecondBrowser, whenLive } from '#src/testing/second-browser.ts'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
-/* What others and harnesses record appears in a run that is open, without a reload: long before a page that has no stream asks again. */
+/* Others' results appear in an open run without a reload, long before a page without a stream polls. */
 
-/** A change that is newer counts as unseen. */
+/** Newer changes count as unseen. */
 const REACTION_MS = 700
 
 const NUMBER = '1.2 Adds up the total'
@@ -111,7 +111,7 @@ test('A value that appears within the reaction time of a click starts a conflict
   const flag = row(page, '1.3 Keeps the cart')
   const toggle = flag.getByRole('switch', { name: 'Actual Value' })
   await expect(toggle).toBeVisible()
-  // The click comes as soon as the switch has turned, in the browser itself.
+  // The click follows the switch immediately, in the browser itself.
   await toggle.evaluate((element: HTMLInputElement) => {
     const timer = setInterval(() => {
       if (!element.checked) return
@@ -154,7 +154,7 @@ test('The live message of one’s own entry changes nothing on the page', async 
       characterData: true,
     })
   })
-  // A later message comes after that of the own entry.
+  // A later message follows that of the own entry.
   await setAsTess('42.50', 1)
   await expect(row(page, '1.2 Adds up the total').getByText('passed')).toBeVisible()
   expect(await page.evaluate(() => (window as unknown as { changes: string[] }).changes)).toEqual([])
@@ -172,7 +172,7 @@ test('A case added to the run appears at the end of its suite, and a new suite b
   await whenLive(server, run.id, 1)
   const reads: string[] = []
   await expect(row(page, '2.2 Shows the receipt')).toBeVisible()
-  // What arrives live shows that the page has read the run.
+  // A live update shows that the page has read the run.
   await setAsTess('Thanks')
   await expect(field(page)).toHaveValue('Thanks')
   page.on('request', (request) => void (request.url().includes('listInRun') && reads.push(request.url())))

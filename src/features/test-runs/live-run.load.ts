@@ -7,7 +7,7 @@ import { fillProject } from '#src/testing/project-data.ts'
 
 const KEYS = 30
 
-/** How long the keys took to be shown, in milliseconds, the slowest last. */
+/** The times until each key was shown, in milliseconds, slowest last. */
 async function typeInto(page: Page, name: string): Promise<number[]> {
   const value = field(page, name)
   await value.focus()

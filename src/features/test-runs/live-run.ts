@@ -26,7 +26,7 @@ export function showRun(queryClient: QueryClient, { testRunId, run, hasAllSuites
   return isComplete
 }
 
-/** Replaces suites with their new state. New suites are inserted by number. */
+/** Replaces suites with their new state, and inserts new suites by number. */
 function withSuites(known: TestRunOverview['suites'], changed: TestRunOverview['suites']): TestRunOverview['suites'] {
   const byId = new Map([...known, ...changed].map((suite) => [suite.id, suite]))
   return byId.size === known.length

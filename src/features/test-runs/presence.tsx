@@ -6,12 +6,11 @@ import { useSessionUser } from '#src/lib/session.ts'
 import classes from './presence.module.css'
 import type { Viewers } from './use-live-runs.ts'
 
-/** How many names fit on one line. */
+/** The number of names that fit on one line. */
 const NAMED = 5
 /** Debounces the screen reader announcement while people come and go. */
 const SETTLE_MS = 3_000
 
-/** The other users who have the run open. */
 export function Presence({ viewers, count }: Viewers) {
   const self = useSessionUser()?.id
   const others = viewers.filter(({ id }) => id !== self)

@@ -14,14 +14,13 @@ import { RunPlace } from './run-place.tsx'
 import type { LiveRuns } from './use-live-runs.ts'
 
 type Props = {
-  /** The dropdown of runs. */
   select: ReactNode
   onShowAll: () => void
-  /** Absent while it loads, and if it is unknown. */
+  /** Absent while loading, and if the run is unknown. */
   about?: ReactNode
 }
 
-/** The line of a run that stays in the window while its results scroll. */
+/** The line of a run, sticky while its results scroll. */
 export function RunBar({ select, onShowAll, about }: Props) {
   return (
     <div className={classes.bar}>
@@ -74,7 +73,6 @@ export function AboutRun({ run, role, live, onDeleted }: AboutProps) {
   )
 }
 
-/** The description of the run, or its id. */
 function RunTitle({ run: { id, description } }: { run: TestRunOverview }) {
   return (
     <>
@@ -90,7 +88,7 @@ function RunTitle({ run: { id, description } }: { run: TestRunOverview }) {
   )
 }
 
-/** In the strip while the live stream is interrupted: the bar keeps its line. */
+/** Shown in the strip while the live stream is interrupted, so that the bar does not change. */
 const Interrupted = () => (
   <StripNotice>
     <IconPlugConnectedX size={16} aria-hidden />

@@ -88,7 +88,7 @@ function Content({ projectId, number, testCase, onClose, onShowRun }: ContentPro
   )
 }
 
-/** A case that is not in the run yet has no result that pictures could be attached to. */
+/** A case that is not in the run yet has no result to attach pictures to. */
 function FilesOf({ result, children }: { result: TestResult | null; children: ReactNode }) {
   if (!result) return children
   return (

@@ -7,12 +7,12 @@ import { trpc } from '#src/lib/trpc.ts'
 import { useProjectView } from '../projects/use-project-view.ts'
 import classes from './run-changes.module.css'
 
-/** Pause after results before the run is compared again. */
+/** After results, the run is compared again only once they pause. */
 const PAUSE_MS = 2_000
-/** Interval of comparisons while results never pause. */
+/** The interval of comparisons while results never pause. */
 const POLL_MS = 15_000
 
-/** What changed since the run before, on one line: each number leads to the changes. Nothing before it is known. */
+/** The changes since the previous run on one line. Each number links to its changes. Hidden without a previous run. */
 export function RunChanges({ run: { id, projectId, status, summary } }: { run: TestRunOverview }) {
   const { hrefs } = useProjectView(projectId)
   const { data, refetch } = trpc.comparisons.compare.useQuery(

@@ -5,7 +5,7 @@ import { formatDuration } from '#src/lib/format.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './run-menu.module.css'
 
-/** All that is known of a run. No list of terms: a menu may not have one. */
+/** All facts of a run. Not a `dl`: menus must not contain one. */
 export default function RunFacts({ run }: { run: TestRunOverview }) {
   return (
     <Stack gap={4} m={0} py={8} px={12} fz="sm">

@@ -26,7 +26,7 @@ const EditRunDialog = lazyDialog(() => import('./details/edit-run-dialog.tsx'))
 
 type Props = { run: TestRunOverview; role: string | null; onDelete: () => void }
 
-/** What is done seldom with a run, and all that is known of it. */
+/** Rare actions on a run, and all its facts. */
 export function RunMenu({ run, role, onDelete }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isEditing, setEditing] = useState(false)
@@ -75,7 +75,7 @@ export function RunMenu({ run, role, onDelete }: Props) {
           </Menu.Item>
           <RunOutputItems run={run} role={role} />
           {isPhone && can(role, 'run.delete') && (
-            // Elsewhere it is a button of the run bar.
+            // On wide screens it is a button of the run bar.
             <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
               Delete Run
             </Menu.Item>

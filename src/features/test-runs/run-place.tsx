@@ -4,10 +4,9 @@ import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { formatDuration } from '#src/lib/format.ts'
 import classes from './run-bar.module.css'
 
-/** Characters that name a commit, as git shows it. */
 const SHORT_COMMIT = 7
 
-/** Where a run took place and how long it took, in two short lines. The menu has it all. */
+/** The circumstances and duration of a run, in two short lines. The menu has all facts. */
 export function RunPlace({ run: { branch, commit, environment, durationMs } }: { run: TestRunOverview }) {
   const parts = [
     part('Branch', IconGitBranch, branch),

@@ -37,7 +37,7 @@ export function RunSelect({ projectId, runs, shown, onShow }: Props) {
 
 const NAME_MAX = 60
 
-/** Shows the name, then what tells runs of one name apart. The text of the option is the latter alone. */
+/** Shows the name, then the facts that tell equal names apart, which alone are the text of the option. */
 function RunOption({ run: { id, description }, text }: { run: TestRunListItem; text: string }) {
   const [first = ''] = (description ?? '').trim().split('\n')
   const name = first.length > NAME_MAX ? `${first.slice(0, NAME_MAX - 1)}…` : first

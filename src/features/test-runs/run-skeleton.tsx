@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { RunGridSkeleton } from '../test-results/list/run-grid.tsx'
 
-/** A run that is loading: its heads, and rows where they will be. */
+/** A placeholder of a run with its heads and rows. */
 export function RunSkeleton() {
   return (
     <>

@@ -2,7 +2,6 @@ import type { TestRunListItem, UpdateRun } from '#shared/test-runs/test-run.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** Changes of a run that is there. */
 export function useChangeRun({ id: testRunId, projectId }: Pick<TestRunListItem, 'id' | 'projectId'>) {
   const { testRuns } = trpc.useUtils()
   const onSuccess = () =>

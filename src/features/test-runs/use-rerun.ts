@@ -4,7 +4,7 @@ import { say } from '#src/lib/toast.ts'
 import { useActs } from '../keys/acts.ts'
 import { openStartRun } from './start/start-request.ts'
 
-/** The act that prepares a run of what has failed, by menu and by key. `why` says why there is nothing to run again. */
+/** The act that prepares a new run of the failed cases, by menu and by key. `why`: the reason if there are none. */
 export function useRerun(run: TestRunOverview, role: string | null) {
   const why = run.summary.failed + run.summary.error > 0 ? null : 'Nothing failed in this run'
   const rerun = () => (why === null ? openStartRun({ from: run }) : say(why))

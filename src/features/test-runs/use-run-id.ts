@@ -1,7 +1,7 @@
 import { isRunRef } from '#shared/test-runs/run-ref.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** The most runs whose texts may hold the ref, too: R1 is also in R10. */
+/** The maximum number of runs whose texts contain the ref: R1 is also in R10. */
 const FOUND = 1_000
 
 /** Finds the id of a run by its id or ref. Undefined while it loads, null if the project has no such run. */

@@ -32,7 +32,7 @@ export function useTestRun(testRunId: string, isLive: boolean) {
     queryFn: async () => {
       const run = await trpcClient.testRuns.overview.query({ testRunId })
       const known = queryClient.getQueryData<TestRunOverview>(queryKey)
-      // Without the stream, other counts are the only sign that results have changed.
+      // Without the stream, different counts are the only sign of changed results.
       if (!isLive && known && !isSameSummary(known.summary, run.summary)) {
         noteUnlisted(queryClient, testRunId)
         void refetchQueries(queryClient, { queryKey: attentionKey(testRunId) })
@@ -43,7 +43,7 @@ export function useTestRun(testRunId: string, isLive: boolean) {
   })
 }
 
-/** A run, once it is read. Undefined if the project has no such run. */
+/** A run, once loaded. Undefined if the project has no such run. */
 export function useRunOfProject(projectId: string, testRunId: string | undefined, { enabled = true } = {}) {
   const { data, error } = trpc.testRuns.overview.useQuery(
     { testRunId: testRunId ?? '' },

@@ -9,7 +9,7 @@ import classes from './first-steps.module.css'
 
 type Props = { projectId: string; role: string | null; onCreateSuite: () => void }
 
-/** What a project without suites shows: the way to its first result, by hand or by a report. */
+/** Replaces the suites of a project without any: the way to its first result, by hand or by a report. */
 export default function FirstSteps({ projectId, role, onCreateSuite }: Props) {
   const { showTab } = useProjectView(projectId)
   const input = useRef<HTMLInputElement>(null)

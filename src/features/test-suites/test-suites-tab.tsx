@@ -27,7 +27,6 @@ const FirstSteps = lazy(() => import('./first-steps.tsx'))
 
 type Props = { project: ProjectOverview; role: string | null; onShowRun: (runId: string) => void }
 
-/** The suites of a project with their cases. */
 export function TestSuitesTab({ project, role, onShowRun }: Props) {
   const { filter, setFilter } = useSearchText()
   const search = useFoundCases(project, filter)

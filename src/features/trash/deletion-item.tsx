@@ -12,10 +12,10 @@ import classes from './trash.module.css'
 
 type Props = { projectId: string; role: string | null; deletion: Deletion; onRestore: () => void }
 
-/** So many cases are named at once; a button shows the others. */
+/** The number of cases to name at first; a button shows the others. */
 const NAMED = 3
 
-/** One deletion: what, who, when, and the way back. */
+/** One deletion: what, who, when, and a button to undo it. */
 export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
   const { deletedAt, deletedBy, testSuites, testCases, testCaseCount } = deletion
   const [isBusy, setBusy] = useState(false)

@@ -14,10 +14,9 @@ type Props = { projectId: string; role: string | null; search: string }
 
 const PAGE = 30
 
-/** The deletions that a search finds, newest first. */
+/** The deletions that match a search, newest first. */
 export function DeletionList({ projectId, role, search }: Props) {
   const list = useRef<HTMLUListElement>(null)
-  /** The deletion that is being restored from here, and its index. */
   const restored = useRef<{ id: string; index: number }>(undefined)
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = trpc.deletions.list.useInfiniteQuery(
     { id: projectId, limit: PAGE, ...(search && { q: search }) },
@@ -68,7 +67,7 @@ export function DeletionList({ projectId, role, search }: Props) {
   )
 }
 
-/** The pressed button is gone with its deletion: the next one gets the focus, or the search. */
+/** The pressed button disappears with its deletion: the next one gets the focus, or else the search. */
 function focusNext(list: HTMLElement | null, index: number): void {
   const buttons = list?.querySelectorAll<HTMLElement>('[data-restore]') ?? []
   const next = buttons[Math.min(index, buttons.length - 1)]

@@ -10,12 +10,12 @@ import { confirm } from '#src/ui/confirm.tsx'
 import { focusCursor, goTo } from '../keys/move.ts'
 import { shownList } from '../keys/shown-list.ts'
 
-/* Deletions ask first, and can be undone from their toasts and from the trash. */
+/* Deletions ask for confirmation, and can be undone from their toasts and from the trash. */
 
 /** Only the question about a single case names it. */
 export type CaseToDelete = { id: string; testSuiteId?: string; name?: string }
 
-/** Deletes cases of a project after a question. Resolves to whether they are deleted. */
+/** Deletes cases of a project after a confirmation. Resolves to whether they were deleted. */
 export async function deleteCases(projectId: string, cases: readonly CaseToDelete[]): Promise<boolean> {
   const [first] = cases
   if (!first) return false
@@ -62,7 +62,7 @@ type Removal = {
   success: string
   failure: string
   undone: string
-  /** The ids of rows that take the focus when it is undone: the first one that is listed. */
+  /** The rows to focus after an undo: the first one in the list is taken. */
   focused: readonly string[]
 }
 
@@ -93,7 +93,7 @@ async function undo(
   if (await restoreDeletion(projectId, deletionId, undone)) await focusRow(focused)
 }
 
-/** Puts back what a deletion has taken. Resolves to whether it is back; toasts either way. */
+/** Restores a deletion. Resolves to whether it succeeded; toasts either way. */
 export async function restoreDeletion(projectId: string, deletionId: string, success: string): Promise<boolean> {
   try {
     await trpcClient.deletions.restore.mutate({ id: projectId, deletionId })
@@ -111,12 +111,10 @@ export async function restoreDeletion(projectId: string, deletionId: string, suc
   }
 }
 
-/** Reads the trash again where it is open. */
 export async function refreshTrash(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.deletions) })
 }
 
-/** Reads again what shows the suites and cases of a project, and its trash. */
 async function refreshProject(projectId: string): Promise<void> {
   const queryKeys = [
     getQueryKey(trpc.projects.overview, { id: projectId }, 'query'),
@@ -127,11 +125,10 @@ async function refreshProject(projectId: string): Promise<void> {
   await Promise.all(queryKeys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
 }
 
-/** How many frames the list has to show what was read, and the dialog to close. */
 const FRAMES = 60
 const nextFrame = () => new Promise(requestAnimationFrame)
 
-/** Focuses the current row when the one with the focus is gone. */
+/** Focuses the current row if the focused one has disappeared. */
 async function keepFocus(): Promise<void> {
   for (let frame = 0; frame < FRAMES; frame += 1) {
     await nextFrame()
@@ -139,7 +136,7 @@ async function keepFocus(): Promise<void> {
   }
 }
 
-/** Focuses the first of these rows that is listed: the button that was pressed is gone with its toast. */
+/** Focuses the first of these rows in the list: the pressed button disappeared with its toast. */
 async function focusRow([first, ...others]: readonly string[]): Promise<void> {
   const rowOf = (id: string | undefined) => (id === undefined ? undefined : shownList().rowOf(id))
   for (let frame = 0; frame < FRAMES && rowOf(first) === undefined; frame += 1) await nextFrame()

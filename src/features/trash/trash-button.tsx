@@ -7,7 +7,6 @@ const TrashDialog = lazyDialog(() => import('./trash-dialog.tsx'))
 
 type Props = { projectId: string; role: string | null; className?: string | undefined }
 
-/** Opens the trash of a project. */
 export function TrashButton({ projectId, role, className }: Props) {
   const [isOpen, setOpen] = useState(false)
   return (

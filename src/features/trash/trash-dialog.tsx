@@ -9,7 +9,7 @@ type Props = { projectId: string; role: string | null; isOpen: boolean; onClose:
 
 const SEARCH_MS = 150
 
-/** What was deleted in a project in the last 30 days. */
+/** The deletions of a project in the last 30 days. */
 export default function TrashDialog({ projectId, role, isOpen, onClose }: Props) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title="Trash" size={640}>
@@ -18,7 +18,7 @@ export default function TrashDialog({ projectId, role, isOpen, onClose }: Props)
   )
 }
 
-/** Mounted with each opening, so that the search starts empty. */
+/** Mounted at each opening, so that the search starts empty. */
 function Trash({ projectId, role }: Pick<Props, 'projectId' | 'role'>) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text, SEARCH_MS)

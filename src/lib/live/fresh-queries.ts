@@ -2,15 +2,15 @@ import type { QueryClient, QueryFilters, QueryKey } from '@tanstack/react-query'
 
 const POLL_MS = 100
 
-/** Changes loaded data without making stale data count as fresh. */
+/** Changes loaded data without marking stale data as fresh. */
 export function patchQuery(queryClient: QueryClient, queryKey: QueryKey, data: unknown): void {
   const state = queryClient.getQueryState(queryKey)
   if (state) queryClient.setQueryData(queryKey, data, { updatedAt: state.isInvalidated ? 1 : state.dataUpdatedAt })
 }
 
 /**
- * Refetches mounted queries at once and the others when they mount. A hidden tab refetches them when it is shown. A
- * first fetch in progress may return stale data: it is awaited and repeated.
+ * Refetches mounted queries at once, others when they mount, and those of a hidden tab when it is shown. A first fetch
+ * in progress may return stale data: it is awaited and repeated.
  */
 export async function refetchQueries(queryClient: QueryClient, filters: QueryFilters): Promise<void> {
   const isFirst = { ...filters, predicate: ({ state }: { state: { data?: unknown } }) => state.data === undefined }

@@ -6,8 +6,8 @@ import { sessionFetch, sessionRule } from '../session-rule.ts'
 import { accessToken } from '../session.ts'
 
 /*
- * The client of the live streams, loaded with the first stream. The browser's EventSource cannot send
- * headers, and a token in the URL would end up in logs. This EventSource sends the token in a header.
+ * The client of the live streams, loaded with the first stream. The browser's EventSource cannot send headers, and a
+ * token in the URL would end up in logs; this EventSource sends the token in a header.
  */
 
 export const liveClient = createTRPCClient<AppRouter>({

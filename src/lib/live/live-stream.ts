@@ -24,12 +24,12 @@ const FIRST_RETRY_MS = 400
 const RETRY_MAX_MS = 8_000
 const FINAL = new Set(['UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'BAD_REQUEST'])
 
-/** A stream that reconnects with back-off. The server sends the state after each reconnect. */
+/** A stream that reconnects with back-off. The server sends the full state after each reconnect. */
 export class LiveStream<M> {
   readonly #subscribe: Subscribe<M>
   readonly #handlers: Handlers<M>
   #failures = 0
-  /** Counts connections: callbacks of an earlier one are ignored. */
+  /** Numbers connections, to ignore callbacks of an earlier one. */
   #connection = 0
   #subscription: Unsubscribable | undefined
   #retry: ReturnType<typeof setTimeout> | undefined

@@ -2,9 +2,9 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '../store.ts'
 
 /*
- * Over HTTP/1.1 all tabs of a browser share six connections to a server, and a stream holds one. So only the most
- * recently used tabs have a slot for a stream. A newly used tab takes the slot of the least recently used one. A tab
- * releases its slot after a minute in the background. The tabs exchange their claims over a BroadcastChannel.
+ * Over HTTP/1.1 all tabs of a browser share six connections to a server, and a stream takes one. So only the most
+ * recently used tabs have a slot for a stream. A newly used tab takes the slot of the least recently used one, and a
+ * tab releases its slot after a minute in the background. Tabs exchange claims over a BroadcastChannel.
  */
 
 const SLOTS = 4
@@ -19,7 +19,7 @@ let requests = 0
 const ownClaim = createStore<number | null>(null)
 let hiding: ReturnType<typeof setTimeout> | undefined
 
-/** Whether this tab may have a stream now, while it needs one. */
+/** Whether this tab may have a stream now, if it needs one. */
 export function useStreamSlot(isNeeded: boolean): boolean {
   useEffect(() => (isNeeded ? request() : undefined), [isNeeded])
   return useStore(ownClaim, (claimedAt) => isNeeded && claimedAt !== null)

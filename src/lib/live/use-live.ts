@@ -17,7 +17,7 @@ type Options<M> = {
 type Live = {
   /** Whether the stream is connected. */
   isLive: boolean
-  /** Whether the loss of the stream is to be shown. */
+  /** Whether to show that the stream is lost. */
   isInterrupted: boolean
 }
 

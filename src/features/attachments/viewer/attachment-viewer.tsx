@@ -12,20 +12,18 @@ import { ViewerToolbar } from './viewer-toolbar.tsx'
 
 type Props = {
   items: readonly AttachmentItem[]
-  /** Of the file that is shown. */
   id: string
-  /** What had the focus before. */
   opener: Element | null
   onShow: (id: string) => void
   onClose: () => void
 }
 
-/** One file after another, over the whole window. */
+/** Shows the files one at a time in the whole window. */
 export default function AttachmentViewer({ items, id, opener, onShow, onClose }: Props) {
   const found = items.findIndex((item) => item.id === id)
   const [index, setIndex] = useState(found)
   if (found !== -1 && found !== index) setIndex(found)
-  // After a deletion the next file is shown, or the one before.
+  // After a deletion the next file is shown, or else the previous one.
   const item = items[found === -1 ? Math.min(index, items.length - 1) : found]
   const close = () => {
     onClose()
@@ -81,7 +79,7 @@ export default function AttachmentViewer({ items, id, opener, onShow, onClose }:
   )
 }
 
-/** The buttons below a case on a phone are covered, so the status strip needs no place above them. */
+/** The viewer covers the buttons below a case on a phone, so the status strip needs no room above them. */
 function useNoBottomBar(): void {
   useLayoutEffect(() => {
     const { style } = document.documentElement

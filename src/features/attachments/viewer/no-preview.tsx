@@ -3,7 +3,7 @@ import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { FileIcon } from '../file-icon.tsx'
 import classes from './attachment-viewer.module.css'
 
-/** In place of a file that is not shown. */
+/** Replaces a file that cannot be shown. */
 export function NoPreview({ item, children }: { item: AttachmentItem; children: ReactNode }) {
   return (
     <div className={classes.none}>

@@ -1,4 +1,4 @@
-/** Reads the beginning of a UTF-8 text and cancels the rest. A character that is cut is left out. */
+/** Reads the start of a UTF-8 text and cancels the rest. A truncated character is left out. */
 export async function readStart(address: string, bytes: number, signal: AbortSignal): Promise<string> {
   const response = await fetch(address, { signal })
   if (!response.ok || !response.body) throw new Error(`Status ${response.status}`)

@@ -1,6 +1,6 @@
 /**
- * Moves the focus from a closed viewer back to the thumbnail of the file that was shown last, if a thumbnail opened it,
- * else to what opened it. After the last file was removed, it moves to the button that attaches files.
+ * Moves the focus from a closed viewer to the thumbnail of the last file, if a thumbnail opened it, or else to what
+ * opened it. If the last file was removed, it moves to the button that attaches files.
  */
 export function returnFocusTo(id: string | undefined, opener: Element | null): void {
   const thumbnail = id !== undefined && document.querySelector<HTMLElement>(`[data-attachment="${CSS.escape(id)}"]`)
@@ -9,6 +9,6 @@ export function returnFocusTo(id: string | undefined, opener: Element | null): v
     from && !from.matches('[data-attachment]')
       ? from
       : thumbnail || from || document.querySelector<HTMLElement>('[data-after-removal="attachment"]')
-  // The page takes no focus while the viewer makes it inert.
+  // While the viewer makes the page inert, it takes no focus.
   requestAnimationFrame(() => target?.focus())
 }

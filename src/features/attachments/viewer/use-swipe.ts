@@ -2,7 +2,7 @@ import { type PointerEvent, useRef } from 'react'
 
 const MIN_PX = 50
 
-/** A swipe by one finger to the left goes on, to the right back. */
+/** A swipe with one finger: left for the next file, right for the previous one. */
 export function useSwipe(onSwipe: (step: -1 | 1) => void) {
   const start = useRef<{ x: number; y: number } | null>(null)
   return {

@@ -6,7 +6,6 @@ import classes from './attachment-viewer.module.css'
 import { NoPreview } from './no-preview.tsx'
 import { ViewerText } from './viewer-text.tsx'
 
-/** The file itself. */
 export function ViewerStage({ item, isZoomed }: { item: AttachmentItem; isZoomed: boolean }) {
   if (item.type === 'text/plain') return <ViewerText item={item} />
   if (!isPicture(item)) return <NoPreview item={item}>No preview</NoPreview>

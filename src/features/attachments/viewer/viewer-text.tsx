@@ -7,10 +7,9 @@ import classes from './attachment-viewer.module.css'
 import { readStart } from './read-start.ts'
 import { NoPreview } from './no-preview.tsx'
 
-/** What a page shows without becoming slow. */
+/** The most that a page shows without becoming slow. */
 const SHOWN_BYTES = 200_000
 
-/** The beginning of a text. */
 export function ViewerText({ item }: { item: AttachmentItem }) {
   const { address, isError } = useAddress(item.id)
   const text = useQuery({

@@ -78,7 +78,7 @@ export function ViewerToolbar({ item, index, count, isZoomed, onZoom, onGo }: Pr
 
 type StepProps = { label: string; icon: typeof IconTrash; isDisabled: boolean; onClick: () => void }
 
-/** Stays focusable at the first and last file: the focus would be lost. */
+/** Stays focusable at the first and last file: a disabled button would lose the focus. */
 function Step({ label, icon: IconPart, isDisabled, onClick }: StepProps) {
   return (
     <Tooltip label={label}>

@@ -2,8 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { fillProject, sampleProject } from '#src/testing/project-data.ts'
 
-/* The acceptance lines of the suites tab. */
-
 const entry = (page: Page, suite: string) => page.getByRole('textbox', { name: `New case in ${suite}`, exact: true })
 
 test('Line 24: a name and a value on one line, or a name alone, make cases while the field keeps the focus', async ({

@@ -3,8 +3,6 @@ import { expect, keepToasts, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 import { openSecondBrowser } from '#src/testing/second-browser.ts'
 
-/* What is deleted comes back: from the toast, and from the trash. */
-
 const PAYMENTS = ['1.1 Confirms the card', '1.2 Adds up the total', '1.3 Keeps the cart']
 
 /** By keys, so that the mouse stays on the strip. */

@@ -7,7 +7,7 @@ import { trpc } from '#src/lib/trpc.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { RevisionRow } from './revision-row.tsx'
 
-/** Versions that are shown at first, and added by each press. */
+/** The number of versions shown at first, and added by each press. */
 const PAGE = 10
 
 type Props = {
@@ -17,10 +17,10 @@ type Props = {
   nameOfSuite: (suiteId: string) => string | undefined
 }
 
-/** Who changed a case, when, and what, newest first. */
+/** The versions of a case with their authors, times and changes, newest first. */
 export default function CaseHistory({ testCase, canWrite, nameOfSuite }: Props) {
   const [shown, setShown] = useState(PAGE)
-  // One more is read, for what the last one changed.
+  // One more than shown, to compare with the last one.
   const { data, error, isPlaceholderData, refetch } = trpc.testCases.revisions.useQuery(
     { id: testCase.id, limit: shown + 1 },
     { staleTime: 0, placeholderData: keepPreviousData },

@@ -2,7 +2,7 @@ import type { CaseContent, CaseStep } from '#shared/test-cases/test-case.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { type StepChange, stepChanges } from './step-changes.ts'
 
-/** In the order in which the case form has them. */
+/** In the order of the case form. */
 const TEXTS = {
   name: 'Name',
   preconditions: 'Preconditions',
@@ -12,7 +12,7 @@ const TEXTS = {
   priority: 'Priority',
 } as const
 
-/** What a case says in a revision, in a snapshot, or in a form. */
+/** A case in a revision, a snapshot or a form. */
 export type CaseVersion = Pick<CaseContent, keyof typeof TEXTS> & {
   steps: readonly CaseStep[]
   tags: readonly string[]
@@ -24,7 +24,7 @@ export type ContentChange =
   | { kind: 'steps'; label: string; rows: StepChange[] }
   | { kind: 'words'; label: string; added: string[]; removed: string[] }
 
-/** The fields in which two versions of a case differ, in the order of the form. */
+/** The fields in which two versions of a case differ, in form order. */
 export function contentChanges(before: CaseVersion, after: CaseVersion): ContentChange[] {
   const texts = Object.entries(TEXTS).flatMap(([name, label]): ContentChange[] => {
     const field = name as keyof typeof TEXTS

@@ -5,7 +5,7 @@ import { type ContentChange, isChange } from './content-changes.ts'
 import classes from './content-diff.module.css'
 import type { StepChange } from './step-changes.ts'
 
-/** The changed fields of a case, each with what it was and what it became. */
+/** The changed fields of a case, before and after. */
 export function ContentDiff({ changes }: { changes: readonly ContentChange[] }) {
   return changes.map((change) => (
     <Box key={change.label} role="group" aria-label={`Changes in ${change.label}`} mt={8}>
@@ -55,5 +55,5 @@ function StepRows({ rows }: { rows: StepChange[] }) {
   )
 }
 
-/** What to do, and after an arrow what should then be seen. */
+/** The action and, after an arrow, the expected outcome. */
 const linesOf = ({ action, expected }: CaseStep) => (expected === '' ? action : `${action}\n→ ${expected}`)

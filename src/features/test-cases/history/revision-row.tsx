@@ -11,13 +11,13 @@ import { useRestore } from './use-restore.ts'
 type Props = {
   testCase: TestCase
   version: TestCaseRevision
-  /** The version before; none before the first. */
+  /** The previous version; undefined for the first. */
   before: TestCaseRevision | undefined
   canRestore: boolean
   nameOfSuite: (suiteId: string) => string | undefined
 }
 
-/** One version of a case: who made it, and what changed. */
+/** One version of a case: its author and its changes. */
 export function RevisionRow({ testCase, version, before, canRestore, nameOfSuite }: Props) {
   const { revision, changedAt, changedBy, testSuiteId } = version
   const [isOpen, setOpen] = useState(false)

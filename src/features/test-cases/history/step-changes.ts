@@ -1,19 +1,18 @@
 import { diffArrays } from 'diff'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
 
-/** A row of the aligned steps of two versions. `number` is its place in the later version, or in the earlier one. */
+/** Aligned steps of two versions. `number` is the position in the later version, or else in the earlier. */
 export type StepChange = { number: number } & (
   | { kind: 'same' | 'added'; after: CaseStep }
   | { kind: 'removed'; before: CaseStep }
   | { kind: 'changed'; before: CaseStep; after: CaseStep }
 )
 
-/** A step in both versions, or in one of them. */
 type Pair = { before?: CaseStep; after?: CaseStep }
 
 /**
- * The steps of two versions in one list. Of steps that differ, those with the same action are one changed row, then
- * those that stand in each other's place.
+ * Aligns the steps of two versions. Different steps with the same action become one changed row, and so do the
+ * remaining ones at the same position.
  */
 export function stepChanges(before: readonly CaseStep[], after: readonly CaseStep[]): StepChange[] {
   let [old, now] = [0, 0]
@@ -32,7 +31,7 @@ export function stepChanges(before: readonly CaseStep[], after: readonly CaseSte
 
 type Comparator = (a: CaseStep, b: CaseStep) => boolean
 
-/** Pairs what the first comparator finds equal; what lies between by the next ones, and in the end by place. */
+/** Pairs steps by the first comparator, those in between by the next ones, and finally by position. */
 function pairs(before: readonly CaseStep[], after: readonly CaseStep[], [equal, ...next]: Comparator[]): Pair[] {
   if (!equal) {
     const length = Math.max(before.length, after.length)

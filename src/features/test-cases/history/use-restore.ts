@@ -3,7 +3,7 @@ import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 
-/** Gives a case the content of an earlier version, after a question. */
+/** Restores an earlier version of a case after a confirmation. */
 export function useRestore({ id, name }: TestCase) {
   const { testCases } = trpc.useUtils()
   const { mutate, isPending } = trpc.testCases.restoreRevision.useMutation(

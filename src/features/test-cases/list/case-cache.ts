@@ -6,9 +6,8 @@ import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { writeCases } from './case-pages.ts'
 
-/* Changes of the cache that the list shows before the server has answered. */
+/* Optimistic changes of the cache, before the server answers. */
 
-/** Puts suites into a project, with the numbers and the sum of cases that follow. */
 export function writeSuites(
   queryClient: QueryClient,
   projectId: string,
@@ -25,7 +24,6 @@ export function writeSuites(
   })
 }
 
-/** Puts cases into suites, with the counts of the suites. */
 export function writeSuiteCases(
   queryClient: QueryClient,
   projectId: string,

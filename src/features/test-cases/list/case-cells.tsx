@@ -4,12 +4,12 @@ import { prettyJson, shorten } from '#src/ui/pretty-json.ts'
 import grid from '#src/ui/grid/grid.module.css'
 import classes from './case-grid.module.css'
 
-/** Longer text is not cut by the ellipsis alone: a row must stay cheap to lay out. */
+/** Longer text is shortened, in addition to the ellipsis: rows must stay cheap to lay out. */
 const CHARACTERS = 300
-/** The others are counted. */
+/** Further tags are counted. */
 const TAGS = 2
 
-/** A value on one line, or JSON of which three lines are seen. */
+/** A value on one line, or the first three lines of JSON. */
 export function ExpectedValue({ value }: { value: string | null }) {
   if (value === null) return <span className={grid.none}>none</span>
   if (value === '') return <span className={grid.none}>empty</span>

@@ -26,7 +26,7 @@ const COLUMNS = {
 const SIZES = { head: 28, row: 32 }
 const PHONE_SIZES = { head: 36, row: 60 }
 
-/** The suites of a project with their cases. Heads stay in the window; an open suite ends in a line for a new case. */
+/** The suites of a project with their cases. Suite heads are sticky; an open suite ends with a line for a new case. */
 export function CaseGrid() {
   useDrop()
   const { suites: listed, suiteOf, role, found, rowAt, scroller } = useCaseList()
@@ -52,7 +52,7 @@ export function CaseGrid() {
         {suites.map(({ suite: { id, count, isOpen }, line, start, size, rows }) => {
           const suite = suiteOf(id)
           if (!suite) return null
-          // Rows leave out the lines for new cases.
+          // Row numbers do not count the lines for new cases.
           const head = rowAt({ suiteId: id, position: null }) ?? 0
           return (
             <div key={id} className={grid.suite} style={{ top: start, height: size }}>

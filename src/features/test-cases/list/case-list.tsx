@@ -11,24 +11,23 @@ import { accessTo, type FoundCases, type ListAccess } from './list-access.ts'
 
 export type { FoundCases } from './list-access.ts'
 
-/** The list of the Test Suites tab. Its rows are the heads of suites, and the cases of those that are open. */
+/** The list of the Test Suites tab. Its rows are the heads of suites, and the cases of open ones. */
 export type CaseList = ListAccess & {
   scrollTo: (row: number) => void
   project: ProjectOverview
   role: string | null
   /** All suites of the project, in order. */
   allSuites: readonly TestSuiteListItem[]
-  /** The text of the search, as in the address; '' for the whole list. */
+  /** The search text of the address; '' for the whole list. */
   filter: string
   setFilter: (filter: string, options?: { replace: boolean }) => void
   found: FoundCases | null
   open: (suiteId: string) => void
   toggle: (suiteId: string) => void
-  /** The changes that the list shows before they are saved. */
+  /** Optimistic changes that are not saved yet. */
   writes: CaseWrites
-  /** Reads suites again, or all. */
   refresh: (suiteIds?: readonly string[]) => Promise<void>
-  /** Set by the grid, which knows where rows are. */
+  /** Set by the grid, which knows the positions of rows. */
   scroller: RefObject<ScrollTo | null>
   /** Scrolls to the line for a new case. */
   scrollToEntry: (suiteId: string) => void

@@ -6,8 +6,8 @@ import { trpc } from '#src/lib/trpc.ts'
 import type { Place } from '#src/ui/grid/layout.ts'
 
 /*
- * The cases of suites, read in pages. A page may have holes while a change of this browser is on its way to the server:
- * cases that have moved into it from a page that is not loaded.
+ * The cases of suites, read in pages. A page may have holes while a change is being saved: cases that moved into it
+ * from a page that is not loaded.
  */
 
 const PAGE = 50
@@ -44,7 +44,7 @@ export function useCaseAt(suiteId: string, position: number, isEnabled = true) {
   return { testCase: data, error, refetch }
 }
 
-/** The ids of the cases on the page of a position; of the matches, if a search found them. */
+/** The ids of the cases on the page of a position; in a search, of the matches. */
 export function usePageIds(suiteId: string, position: number, matches?: readonly TestCase[]): string[] {
   const { data } = useQuery({ ...pageQuery(suiteId, position), enabled: !matches, select: idsOf })
   return matches ? idsOf(matches.slice(position - (position % PAGE)).slice(0, PAGE)) : (data ?? [])
@@ -57,13 +57,12 @@ export function readCaseAt(queryClient: QueryClient, suiteId: string, position: 
   return queryClient.getQueryData<Page>(pageQuery(suiteId, position).queryKey)?.[position % PAGE]
 }
 
-/** Loads the page of a position, if it is not loaded. */
+/** Loads the page of a position unless it is loaded. */
 export async function loadCaseAt(queryClient: QueryClient, suiteId: string, position: number) {
   const page = await queryClient.ensureQueryData(pageQuery(suiteId, position))
   return page[position % PAGE]
 }
 
-/** Where a case of a loaded page is. */
 export function placeOfCase(queryClient: QueryClient, caseId: string): Place | undefined {
   for (const [key, page] of queryClient.getQueriesData<Page>({ queryKey: pagesKey() })) {
     const index = page?.findIndex((testCase) => testCase?.id === caseId) ?? -1
@@ -73,12 +72,12 @@ export function placeOfCase(queryClient: QueryClient, caseId: string): Place | u
   return undefined
 }
 
-/** The cases of a suite as far as they are loaded, with holes. */
+/** The loaded cases of a suite, with holes. */
 export function loadedCases(queryClient: QueryClient, suiteId: string, count: number): Page {
   return Array.from({ length: count }, (_, position) => readCaseAt(queryClient, suiteId, position))
 }
 
-/** Puts the cases of a suite into its pages, with their new numbers. Pages that stay the same are left alone. */
+/** Writes the cases of a suite into its pages, with their new numbers. Unchanged pages are left alone. */
 export function writeCases(queryClient: QueryClient, suiteId: string, cases: Page): void {
   const numbered = cases.map((testCase, index) =>
     testCase === undefined || (testCase.number === index + 1 && testCase.testSuiteId === suiteId)
@@ -91,18 +90,17 @@ export function writeCases(queryClient: QueryClient, suiteId: string, cases: Pag
     const before = queryClient.getQueryData<Page>(queryKey)
     const after = numbered.slice(offset, offset + PAGE)
     const isSame = before?.length === after.length && before.every((testCase, index) => testCase === after[index])
-    // A page of which nothing is known is left to its first visible row.
+    // A page without known cases is fetched by its first visible row.
     if (isSame || (!before && !after.some(Boolean))) continue
     queryClient.setQueryData(queryKey, after)
   }
 }
 
-/** Cases that this browser has made and the server does not know yet. */
+/** Cases created in this browser that the server does not know yet. */
 const UNSENT = 'unsent '
 export const unsentId = () => `${UNSENT}${crypto.randomUUID()}`
 export const isUnsent = ({ id }: { id: string }) => id.startsWith(UNSENT)
 
-/** The tags of loaded cases with these ids. */
 export function tagsOf(queryClient: QueryClient, ids: ReadonlySet<string>): string[] {
   return queryClient
     .getQueriesData<Page>({ queryKey: pagesKey() })

@@ -19,7 +19,7 @@ type Props = {
   match: TestCase | undefined
 }
 
-/** Memoized: the grid renders again at each change of the counts and while it scrolls. */
+/** Memoized: the grid re-renders at each change of the counts and while it scrolls. */
 export const CaseRow = memo(function CaseRow({ suite, role, position, row, match }: Props) {
   const { testCase: read, error, refetch } = useCaseAt(suite.id, position, match === undefined)
   const testCase = match ?? read

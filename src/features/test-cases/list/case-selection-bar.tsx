@@ -14,13 +14,13 @@ const SelectionDialogs = lazyDialog(() => import('./selection-dialogs.tsx'))
 
 const LOOK = { size: 'compact-xs', variant: 'default' } as const
 
-/** What can be done with the selected cases. It covers the toolbar of the list, so that no row moves. */
+/** The actions on the selected cases. They cover the toolbar of the list, so that no row moves. */
 export function CaseSelectionBar({ onStartRun }: { onStartRun: (testCaseIds: readonly string[]) => void }) {
   const { role } = useCaseList()
   const list = useLatestCaseList()
   const count = useSelectedCount()
   const acts = useSelectionActs()
-  /** Its kind is kept while it closes, so that it does not go blank. */
+  /** The kind is kept while the dialog closes, so that it does not go blank. */
   const [dialog, setDialog] = useState<{ kind: SelectionDialog; isOpen: boolean }>({ kind: 'move', isOpen: false })
   const open = (kind: SelectionDialog) => setDialog({ kind, isOpen: true })
   const canWrite = can(role, 'case.write')

@@ -7,20 +7,18 @@ import { pagesKey } from './case-pages.ts'
 
 /** A change that the list shows at once. */
 export type Write<Answer> = {
-  /** The suites whose cases change. */
   suiteIds: readonly string[]
-  /** Changes the cache as the server will. */
   show: () => void
   send: () => Promise<Answer>
-  /** Takes a refused change out of the cache. Without it, everything is as it was before, later changes included. */
+  /** Reverts a refused change. Without it, the earlier cache is restored, without later changes. */
   takeBack?: () => void
-  /** Shown when the server gives no message; undefined for a caller who reports the error itself. */
+  /** Shown if the server sends no message; undefined if the caller reports the error itself. */
   failure?: string
 }
 
 /**
- * Sends the changes of the list one after another, in the order in which they were made, and shows each at once. A
- * refused change is taken back with those shown after it; when all are sent, what they touched is read again.
+ * Sends the changes of the list one by one, in order, and shows each at once. A refused change is reverted together
+ * with those shown after it. When all are sent, the affected suites are refetched.
  */
 export class CaseWrites {
   readonly #queryClient: QueryClient
@@ -35,12 +33,12 @@ export class CaseWrites {
     this.#projectId = projectId
   }
 
-  /** Resolves to the answer. Rejects when the server refuses. */
+  /** Resolves to the answer. Rejects if the server refuses. */
   async write<Answer>({ suiteIds, show, send, takeBack, failure }: Write<Answer>): Promise<Answer> {
     this.#pending += 1
     for (const id of suiteIds) this.#touched.add(id)
     const keys = [...suiteIds.map((id) => pagesKey(id)), this.#projectKey]
-    // An answer that is on its way does not know the change.
+    // An answer in flight does not include the change.
     for (const queryKey of keys) void this.#queryClient.cancelQueries({ queryKey })
     const before = keys.flatMap((queryKey) => this.#queryClient.getQueriesData({ queryKey }))
     show()
@@ -59,7 +57,7 @@ export class CaseWrites {
     }
   }
 
-  /** Reads suites again, or the whole list, as soon as no change is on its way. */
+  /** Refetches suites, or the whole list, as soon as no change is being saved. */
   async refresh(suiteIds?: readonly string[]): Promise<void> {
     for (const id of suiteIds ?? []) this.#touched.add(id)
     if (!suiteIds) this.#isWhole = true

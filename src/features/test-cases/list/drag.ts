@@ -6,11 +6,11 @@ import { autoScrollWindowForElements } from '@atlaskit/pragmatic-drag-and-drop-a
 import { type Edge, showDropLine } from './drop-line.ts'
 import classes from './drag.module.css'
 
-/* Cases and suites are dragged by the mouse. The keys and the Move button do the same without one. */
+/* Cases and suites can be dragged by the mouse. The keys and the Move button do the same. */
 
 export type Dragged = { kind: 'cases'; ids: readonly string[] } | { kind: 'suite'; id: string }
 
-/** A row on which something is dropped: a case at a 0-based position, the line for a new case, or a head. */
+/** A drop target: a case at a 0-based position, the line for a new case, or a head. */
 export type DropRow = { rowId: string; suiteId: string; position: number | null; isOpen?: boolean }
 
 type DropData = DropRow & { edge: Edge }
@@ -18,11 +18,11 @@ type DropData = DropRow & { edge: Edge }
 type Row = {
   element: HTMLElement
   row: DropRow
-  /** What is dragged from here; null while the row cannot be dragged. */
+  /** The dragged items of this row; null while it cannot be dragged. */
   dragged?: () => { what: Dragged; label: string } | null
 }
 
-/** Registers a row as something to drag and to drop on. Returns the function that withdraws it. */
+/** Registers a row as draggable and as a drop target. Returns the function that unregisters it. */
 export function registerRow({ element, row, dragged }: Row): () => void {
   const target = dropTargetForElements({
     element,
@@ -50,7 +50,7 @@ export function registerRow({ element, row, dragged }: Row): () => void {
   )
 }
 
-/** Follows what is dragged and calls back when it is dropped. Returns the function that ends it. */
+/** Follows drags and calls back on a drop. Returns the function that ends it. */
 export function watchDrags(onDrop: (dragged: Dragged, on: DropData) => void): () => void {
   const show = ({ location }: { location: DragLocationHistory }) => showDropLine(targetOf(location))
   return combine(
@@ -71,7 +71,7 @@ export function watchDrags(onDrop: (dragged: Dragged, on: DropData) => void): ()
 const targetOf = ({ current }: DragLocationHistory): DropData | null =>
   (current.dropTargets[0]?.data as DropData | undefined) ?? null
 
-/** Cases go to the upper or lower edge of a case, to the start of an open suite, or into a closed one. */
+/** Cases are dropped at the upper or lower edge of a case, at the start of an open suite, or into a closed one. */
 function edgeOf(element: HTMLElement, { position, isOpen }: DropRow, dragged: Dragged, y: number): Edge {
   if (dragged.kind === 'cases' && position === null) return isOpen ? 'below' : 'into'
   const { top, height } = element.getBoundingClientRect()

@@ -7,11 +7,11 @@ type Props = {
   name: string
   schema: z.ZodType<string>
   onSave: (name: string) => void
-  /** Called when the field is left. `isByKey`: the focus is to return to the row. */
+  /** Called on blur. `isByKey`: the focus should return to the row. */
   onLeave: (isByKey: boolean) => void
 }
 
-/** A name that is edited in its place. Enter and leaving the field save, Escape leaves it as it was. */
+/** A name that is edited in place. Enter and blur save, Escape reverts. */
 export function InlineName({ label, name, schema, onSave, onLeave }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
@@ -23,7 +23,7 @@ export function InlineName({ label, name, schema, onSave, onLeave }: Props) {
     hasLeft.current = true
     onLeave(isByKey)
   }
-  /** Says why a name cannot be saved. */
+  /** Shows why a name cannot be saved. */
   const save = (): boolean => {
     const { success, data, error } = schema.safeParse(field.current?.value ?? '')
     if (!success) {
@@ -38,7 +38,7 @@ export function InlineName({ label, name, schema, onSave, onLeave }: Props) {
     event.preventDefault()
     if (event.key === 'Escape' || save()) leave(true)
   }
-  // A name that cannot be saved is not kept: nobody is there any more to correct it.
+  // On blur an invalid name is dropped, because nobody is left to correct it.
   const blur = () => {
     if (!hasLeft.current) save()
     leave(false)

@@ -5,9 +5,9 @@ import { type ActOn, actsOn, entryOf, type Key } from '../../keys/key-map.ts'
 import { keyName } from '../../keys/key-names.ts'
 
 /*
- * Each key of the Test Suites tab: those that change cases in a test of their own, the others group by group, each from
- * the same state. Suite 1 has 1.1 to 1.3 and is open; suite 2, with 2.1 (automated) and
- * 2.2, is closed. The cursor starts on the head of suite 1.
+ * Each key of the Test Suites tab. Keys that change cases have their own test, the others are tested in groups, each
+ * key from the same state. Suite 1 has 1.1 to 1.3 and is open; suite 2, with 2.1 (automated) and 2.2, is closed. The
+ * cursor starts on the head of suite 1.
  */
 
 type Check = (page: Page, press: () => Promise<void>, key: Key) => Promise<void>
@@ -155,7 +155,7 @@ async function check(page: Page, act: SuitesAct, key: Key): Promise<void> {
   await CHECKS[act](page, async () => await press(page, ...key.split(' ')), key)
 }
 
-/** Leaves fields, dialogs, the selection and the panel, and returns to the head of suite 1, which is open. */
+/** Leaves fields, dialogs, the selection and the panel, and returns to the head of the open suite 1. */
 async function startAnew(page: Page): Promise<void> {
   await press(page, 'Escape', 'Escape', 'Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)

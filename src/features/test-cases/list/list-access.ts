@@ -18,13 +18,12 @@ export type FoundCases = {
   total: number
 }
 
-/** What the rows of the list are, read from the cache when asked. */
+/** The rows of the list, read from the cache on demand. */
 export type ListAccess = Omit<ShownList, 'scrollTo'> & {
-  /** The suites that are listed: all, or those with matches. */
+  /** The listed suites: all, or those with matches. */
   suites: readonly ListedSuite[]
   /** The case of a row; undefined for a head, or while its page is not loaded. */
   caseAt: (row: number) => TestCase | undefined
-  /** The suite of a row, or of its case. */
   suiteAt: (row: number) => TestSuiteListItem | undefined
   suiteOf: (suiteId: string) => TestSuiteListItem | undefined
   placeOf: (row: number) => Place | undefined
@@ -36,7 +35,7 @@ type Source = {
   queryClient: QueryClient
   project: ProjectOverview
   rows: Layout
-  /** The text of the search. */
+  /** The search text. */
   filter: string
   found: FoundCases | null
 }
@@ -96,7 +95,7 @@ export function accessTo({ queryClient, project, rows, filter, found }: Source):
   }
 }
 
-/** Ids of pages that are not loaded are read from the server, a suite at a time. */
+/** Ids of pages that are not loaded are read from the server, one suite at a time. */
 async function idsBetween(
   rows: Layout,
   caseOf: (place: Place) => TestCase | undefined,

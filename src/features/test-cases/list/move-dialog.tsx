@@ -11,12 +11,12 @@ const PLACES = [
   { value: 'top', label: 'At the top' },
 ]
 
-/** Where the selected cases go. */
+/** Asks for the destination of the selected cases. */
 export function MoveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { allSuites } = useCaseList()
   const count = useSelectedCount()
   const { move } = useSelectionActs()
-  // Any suite of several would be a guess.
+  // With several suites, a default would be a guess.
   const only = allSuites.length === 1 ? allSuites[0] : undefined
   const form = useForm({
     initialValues: { suiteId: only?.id ?? '', place: 'end' },

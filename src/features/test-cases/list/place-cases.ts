@@ -3,10 +3,10 @@ import type { TestCase } from '#shared/test-cases/test-case.ts'
 /** The cases of a suite in order; undefined for one that is not loaded. */
 export type Cases = readonly (Pick<TestCase, 'id'> | undefined)[]
 
-/** Where cases go: before the case at `index` of those that stay in the suite; null for the end. */
+/** The destination of cases: before the case at `index` among the other cases of the suite; null for the end. */
 export type Target = { suiteId: string; index: number | null }
 
-/** Takes cases out of their suites and puts them, in the order of the ids, into the target. Returns changed suites. */
+/** Moves cases from their suites to the target, in the order of the ids. Returns changed suites. */
 export function placeCases<Case extends { id: string }>(
   suites: ReadonlyMap<string, readonly (Case | undefined)[]>,
   ids: readonly string[],
@@ -28,8 +28,9 @@ export function placeCases<Case extends { id: string }>(
 type OrderedSuite = { id: string; cases: Cases }
 
 /**
- * Where Alt and an arrow put cases: one place up or down among the others of their suite, and at its edge into the
- * neighbour suite. Undefined at the end of the list. Cases of several suites gather in the suite of the first.
+ * The destination of cases for Alt and an arrow: one position up or down among the others of their suite, and at its
+ * edge into the adjacent suite. Undefined at the end of the list. Cases of several suites gather in the suite of the
+ * first.
  */
 export function stepTarget(suites: readonly OrderedSuite[], ids: readonly string[], step: -1 | 1): Target | undefined {
   const moved = new Set(ids)
@@ -43,14 +44,13 @@ export function stepTarget(suites: readonly OrderedSuite[], ids: readonly string
   const after = cases.slice(edge).filter((testCase) => !isMoved(testCase)).length
   if (step === -1 && before > 0) return { suiteId: suite.id, index: before - 1 }
   if (step === 1 && after > 0) return { suiteId: suite.id, index: before + 1 }
-  // Cases that are not side by side gather at the edge first.
+  // Cases that are not adjacent gather at the edge first.
   const [first, last] = [cases.findIndex(isMoved), cases.findLastIndex(isMoved)]
   if (last - first + 1 !== ids.length) return { suiteId: suite.id, index: before }
   const neighbour = suites[own + step]
   return neighbour && { suiteId: neighbour.id, index: step === -1 ? null : 0 }
 }
 
-/** A list with the item of an id at another index. */
 export function moveItem<Item extends { id: string }>(items: readonly Item[], id: string, index: number): Item[] {
   const rest = items.filter((item) => item.id !== id)
   const item = items.find((item) => item.id === id)
@@ -60,7 +60,7 @@ export function moveItem<Item extends { id: string }>(items: readonly Item[], id
 export const isSameOrder = (a: Cases, b: Cases): boolean =>
   a.length === b.length && a.every((testCase, index) => testCase === b[index])
 
-/** Cases that are side by side, in their order, with the index of the first; undefined if they are apart. */
+/** Adjacent cases in their order, with the index of the first; undefined if they are not adjacent. */
 export function blockOf(cases: Cases, ids: readonly string[]): { ids: string[]; index: number } | undefined {
   const index = cases.findIndex((testCase) => testCase && ids.includes(testCase.id))
   const block = cases.slice(index, index + ids.length).flatMap((testCase) => testCase?.id ?? [])

@@ -2,14 +2,14 @@ import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import { CreateTestCase, type ValueType } from '#shared/test-cases/test-case.ts'
 
 /*
- * A manual case on one line: `Refund = 404`, a name and what is expected. A name alone expects true. The type follows
- * from the value: a number, true or false, else a text; quotes make any value a text. Quotes or `\=` keep an equals sign
- * in a name: `"a = b" = 1`, `a \= b = 1`.
+ * A manual case on one line: `Refund = 404`, a name and the expected value. A name alone expects true. The type follows
+ * from the value: a number, true or false, else text; quotes make any value text. Quotes or `\=` keep an equals sign in
+ * a name: `"a = b" = 1`, `a \= b = 1`.
  */
 
 export type QuickCase = { name: string; expectedValueType: ValueType; expectedValue: string }
 
-/** Reads a line as a case, or says what is wrong with it. */
+/** Parses a line as a case, or returns its problem. */
 export function readQuickCase(line: string): QuickCase | { problem: string } {
   const { name, value } = split(line.trim())
   const parsed = CreateTestCase.shape.name.safeParse(name)
@@ -29,7 +29,7 @@ export function readQuickCase(line: string): QuickCase | { problem: string } {
 export const quickLines = (text: string): string[] => text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
 
 const QUOTED = /^"((?:\\.|[^"\\])*)"(?:\s+=(?:\s+(.*))?)?$/s
-/** An equals sign between spaces; at the end of the line, the value is still missing. */
+/** An equals sign between spaces. At the end of the line, the value is still missing. */
 const SEPARATOR = /(?:^|\s+)=(?:\s+|$)/
 
 function split(line: string): { name: string; value: string | undefined } {

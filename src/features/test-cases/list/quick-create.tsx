@@ -8,7 +8,7 @@ import classes from './quick-create.module.css'
 import { awaitEntry, emptyEntry, typeEntry, useIsAwaited, useQuickEntry } from './quick-entries.ts'
 import { useQuickCreate } from './use-quick-create.ts'
 
-/** The last line of an open suite: a case is made by typing it. */
+/** The last line of an open suite: typing there creates a case. */
 export const QuickCreate = memo(function QuickCreate({ suite }: { suite: TestSuiteListItem }) {
   const list = useLatestCaseList()
   const { text, problem, waiting } = useQuickEntry(suite.id)

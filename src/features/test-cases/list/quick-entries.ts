@@ -1,8 +1,8 @@
 import { createStore, useStore } from '#src/lib/store.ts'
 
 /*
- * What is typed in the line for a new case of each suite, and what the server refused. Module state: a refusal may
- * come when its line is scrolled away.
+ * The text in the line for a new case of each suite, and refused lines. Module state: a refusal may arrive when its
+ * line is scrolled away.
  */
 
 export type Refused = { text: string; problem: string }
@@ -17,7 +17,7 @@ type Entry = Readonly<{
 const EMPTY: Entry = { text: '', problem: null, waiting: [] }
 
 const entries = createStore<ReadonlyMap<string, Entry>>(new Map())
-/** The suite whose line takes the focus as soon as it is rendered. */
+/** The suite whose line is focused as soon as it is rendered. */
 const awaited = createStore<string | null>(null)
 
 export const entryOf = (suiteId: string): Entry => entries.get().get(suiteId) ?? EMPTY
@@ -32,18 +32,17 @@ export function typeEntry(suiteId: string, text: string): void {
   set(suiteId, { ...entryOf(suiteId), text, problem: null })
 }
 
-/** Says what is wrong with the text of the field. */
 export function refuseEntry(suiteId: string, problem: string): void {
   set(suiteId, { ...entryOf(suiteId), problem })
 }
 
-/** Empties the field. The next refused line takes its place. */
+/** Empties the field. The next refused line fills it. */
 export function emptyEntry(suiteId: string): void {
   const [next, ...waiting] = entryOf(suiteId).waiting
   set(suiteId, { text: next?.text ?? '', problem: next?.problem ?? null, waiting })
 }
 
-/** Brings a line back: into the field, or behind what is typed there. */
+/** Returns a line into the field, or queues it behind the text there. */
 export function returnLine(suiteId: string, refused: Refused): void {
   const entry = entryOf(suiteId)
   if (entry.text === '') set(suiteId, { ...entry, ...refused })

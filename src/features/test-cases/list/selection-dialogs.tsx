@@ -5,7 +5,6 @@ export type SelectionDialog = 'move' | 'tag'
 
 type Props = { isOpen: boolean; kind: SelectionDialog; onClose: () => void }
 
-/** The dialogs of the selection. */
 export default function SelectionDialogs({ isOpen, kind, onClose }: Props) {
   return (
     <>

@@ -12,7 +12,6 @@ import { useSelectionActs } from './use-selection-acts.ts'
 
 const schema = tagList('tags')
 
-/** Tags that the selected cases get or lose. */
 export function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const queryClient = useQueryClient()
   const count = useSelectedCount()

@@ -1,12 +1,12 @@
 import { messageOf } from '#src/lib/errors.ts'
 import { say, toastError, withdrawAction } from '#src/lib/toast.ts'
 
-/* The last changes of many cases and the last moves in this tab, by project. Z takes back the newest. */
+/* The last bulk changes and moves in this tab, by project. Z undoes the newest. */
 
 const DEPTH = 20
 
 export type Done = {
-  /** What was done: 'Moved 5 cases to Cart'. */
+  /** Describes the act: 'Moved 5 cases to Cart'. */
   text: string
   /** Resolves to false if it changed nothing. */
   takeBack: () => Promise<unknown>
@@ -23,7 +23,7 @@ export function forgetDone(projectId: string, done: Done): void {
   stacks.set(projectId, stacks.get(projectId)?.filter((other) => other !== done) ?? [])
 }
 
-/** Takes back an act, the newest if none is named. */
+/** Undoes an act, by default the newest. */
 export async function takeBack(projectId: string, done = stacks.get(projectId)?.at(-1)): Promise<void> {
   if (!done) return say('Nothing to undo')
   forgetDone(projectId, done)

@@ -6,23 +6,22 @@ import { type Done, forgetDone, noteDone, takeBack } from './undo.ts'
 
 type Change = Omit<UpdateTestCases, 'id' | 'ids'>
 
-/** The suites whose cases change, and how the cache changes as the server will. */
 export type Shown = { suiteIds: readonly string[]; show: () => void }
 
 type Act = Shown & {
-  /** What is done, for the toast and Undo: 'Moved 5 cases to Cart'. */
+  /** Describes the act, for the toast and Undo: 'Moved 5 cases to Cart'. */
   text: string
-  /** How it is taken back; without it, by the server. */
+  /** How to undo it; by default on the server. */
   takeBack?: (() => Promise<unknown>) | undefined
 }
 
-/** Work that takes longer than this is said, in ms. */
+/** Work that takes longer is announced, in ms. */
 const LONG_MS = 300
 
-/** Changes many cases by one call, which another one takes back. */
+/** Changes many cases by one call, which another call can undo. */
 export function useBulk() {
   const list = useLatestCaseList()
-  /** Shows the change at once. A refusal takes it back and rejects. */
+  /** Shows the change at once. A refusal reverts it and rejects. */
   const send = async (ids: readonly string[], change: Change, { suiteIds, show }: Shown) => {
     const { project, writes } = list()
     return await writes.write({
@@ -34,7 +33,7 @@ export function useBulk() {
   }
   return {
     send,
-    /** Keeps the change for Undo. Resolves to whether it is saved. */
+    /** Stores the change for Undo. Resolves to whether it was saved. */
     change: async (ids: readonly string[], change: Change, act: Act): Promise<boolean> => {
       const { project, refresh } = list()
       const sending = send(ids, change, act)

@@ -6,7 +6,6 @@ import { goTo } from '../../keys/move.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { noteDone, takeBack } from './undo.ts'
 
-/** Copies cases to the end of a suite. */
 export function useCopies() {
   const list = useLatestCaseList()
   return {

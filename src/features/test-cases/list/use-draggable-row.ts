@@ -5,7 +5,7 @@ import { useDropEdge } from './drop-line.ts'
 
 type Props = DropRow & { row: number; dragged: () => { what: Dragged; label: string } | null }
 
-/** Makes the element of a row draggable. Returns its attribute for the line where something would be dropped. */
+/** Makes the element of a row draggable. Returns its attribute for the drop line. */
 export function useDraggableRow({ row, rowId, suiteId, position, isOpen, dragged }: Props) {
   const edge = useDropEdge(rowId)
   const read = useEffectEvent(dragged)

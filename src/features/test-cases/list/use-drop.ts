@@ -7,7 +7,7 @@ import { watchDrags } from './drag.ts'
 import { useMoves } from './use-moves.ts'
 import { useSuiteMoves } from './use-suite-moves.ts'
 
-/** Moves what is dropped in the list. */
+/** Moves dropped items in the list. */
 export function useDrop(): void {
   const queryClient = useQueryClient()
   const list = useLatestCaseList()

@@ -11,7 +11,6 @@ import { useRemoval } from './use-removal.ts'
 import { useRename } from './use-rename.ts'
 import { useSelectionActs } from './use-selection-acts.ts'
 
-/** The keys that make and change cases and suites. */
 export function useEditActs(onCreateSuite: () => void): void {
   const { role } = useCaseList()
   const list = useLatestCaseList()
@@ -63,5 +62,5 @@ export function useEditActs(onCreateSuite: () => void): void {
   )
 }
 
-/** The suite of the cursor, else the first. */
+/** The suite of the cursor, or else the first. */
 const suiteToAddTo = ({ suiteAt, allSuites }: CaseList) => suiteAt(cursorRow() ?? 0) ?? allSuites[0]

@@ -6,10 +6,7 @@ import { type CaseList, useLatestCaseList } from './case-list.tsx'
 import { willMoveFocus } from '#src/ui/focus-after-removal.ts'
 import { placeOfCase } from './case-pages.ts'
 
-/**
- * Keeps the cursor, and with it the focus, on its case or suite: when it is moved here or by somebody else, when suites
- * open above it, and when the search changes.
- */
+/** Keeps cursor and focus on their case or suite when it moves, suites open above, or the search changes. */
 export function useKeptCase(list: CaseList): void {
   const queryClient = useQueryClient()
   const latest = useLatestCaseList()
@@ -22,11 +19,11 @@ export function useKeptCase(list: CaseList): void {
   const moveTo = ({ scrollTo }: CaseList, row: number) => {
     const kept = id.current
     moveCursor(row, { focus: isInList.current && !willMoveFocus() })
-    // In a layout effect the latest list is still the one before.
+    // In a layout effect, the latest list is still the previous one.
     id.current = kept
     if (isInList.current) scrollTo(row)
   }
-  /** A page has changed. Its suite may have as many cases as before; otherwise the list changes too. */
+  /** A page has changed. If its suite has as many cases as before, the list does not change. */
   const followInPage = useEffectEvent(() => {
     const list = latest()
     const row = cursorRow()
@@ -39,10 +36,10 @@ export function useKeptCase(list: CaseList): void {
     if (row === null || list.rows === 0) return
     const known = id.current === undefined ? undefined : list.rowOf(id.current)
     const found = known ?? Math.min(row, list.rows - 1)
-    // A case that is on its way to another suite is in a page of it before the list counts it there.
+    // A case that is moving to another suite is in a page of that suite before the list counts it there.
     const isOnItsWay = id.current !== undefined && placeOfCase(queryClient, id.current) !== undefined
     if (known === undefined && !isOnItsWay) id.current = list.itemAt(found)?.id
-    // A row that React has put elsewhere has lost the focus.
+    // A row that React has moved has lost the focus.
     if (found !== row || (isInList.current && document.activeElement === document.body)) moveTo(list, found)
   })
   useEffect(() => onCursorMove(remember), [])
@@ -56,7 +53,7 @@ export function useKeptCase(list: CaseList): void {
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe(({ type, query }) => {
-        // Keys of queries that are no calls begin with a text.
+        // Keys of queries that are not calls begin with a text.
         const [call] = query.queryKey
         const isPage = Array.isArray(call) && call.join('.') === 'testCases.listInSuite'
         if (type === 'updated' && isPage) followInPage()

@@ -8,7 +8,7 @@ import { isUnsent, loadedCases, placeOfCase } from './case-pages.ts'
 import { blockOf, isSameOrder, placeCases, stepTarget, type Target } from './place-cases.ts'
 import { type Shown, useBulk } from './use-bulk.ts'
 
-/** Moves cases: the list shows it in the next frame, the server is told in turn. */
+/** Moves cases: the list shows it in the next frame, and the calls are queued. */
 export function useMoves() {
   const queryClient = useQueryClient()
   const list = useLatestCaseList()
@@ -19,7 +19,7 @@ export function useMoves() {
     const suiteIds = ids.flatMap((id) => placeOfCase(queryClient, id)?.suiteId ?? [])
     return suiteIds.length < ids.length ? undefined : new Set(suiteIds)
   }
-  /** How the list shows a move; null if everything is there already. Cases that are not loaded are read afterwards. */
+  /** The optimistic change of a move; null if nothing would move. Cases that are not loaded are fetched afterwards. */
   const shownMove = (ids: readonly string[], target: Target): Shown | null => {
     const from = suitesOf(ids)
     if (!from) return { suiteIds: list().allSuites.map(({ id }) => id), show: () => undefined }
@@ -49,7 +49,7 @@ export function useMoves() {
   }
   return {
     move,
-    /** One place up or down, over the edge into the neighbour suite. */
+    /** One position up or down, or over the edge into the adjacent suite. */
     step: async (given: readonly string[], step: -1 | 1) => {
       const ids = inListOrder(list(), given)
       const from = suitesOf(ids)
@@ -67,6 +67,6 @@ const moveTo = ({ suiteId, index }: Target) => ({
   moveTo: { testSuiteId: suiteId, ...(index !== null && { position: index + 1 }) },
 })
 
-/** Ids as the list has them, not as they were selected. */
+/** Ids in list order instead of selection order. */
 export const inListOrder = ({ rowOf }: CaseList, ids: readonly string[]): string[] =>
   ids.toSorted((a, b) => (rowOf(a) ?? Infinity) - (rowOf(b) ?? Infinity))

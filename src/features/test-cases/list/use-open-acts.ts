@@ -6,7 +6,7 @@ import { useCaseAddress } from '../panel/use-case-address.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { useOpenCase } from './use-open-case.ts'
 
-/** The keys that open and close what is under the cursor. */
+/** The keys that open and close the item at the cursor. */
 export function useOpenActs(): void {
   const list = useLatestCaseList()
   const { open: openCase, toggle } = useOpenCase()
@@ -22,7 +22,7 @@ export function useOpenActs(): void {
     if (testCase) openCase(testCase)
     else if (at?.position === null) list().toggle(at.suiteId)
   }
-  /** A case first leads to its suite. */
+  /** From a case, first moves to its suite. */
   const close = () => {
     const at = current()
     const head = at && list().rowAt({ suiteId: at.suiteId, position: null })
@@ -30,7 +30,7 @@ export function useOpenActs(): void {
     if (at.position === null && at.isOpen) list().toggle(at.suiteId)
     goTo(list(), head)
   }
-  /** An open suite leads to its first case. */
+  /** From an open suite, moves to its first case. */
   const enter = () => {
     const at = current()
     if (at?.position !== null) return
@@ -42,7 +42,7 @@ export function useOpenActs(): void {
     if (testCase) toggle(testCase)
     else if (caseRef !== null) closeCase()
   }
-  /** The innermost thing that is open: selection, panel, search. */
+  /** Closes the innermost open thing: selection, panel, search. */
   const leave = () => {
     if (selectedIds().length > 0) clearSelection()
     else if (caseRef !== null) closeCase()

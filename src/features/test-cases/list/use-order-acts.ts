@@ -8,7 +8,7 @@ import { takeBack } from './undo.ts'
 import { useMoves } from './use-moves.ts'
 import { useSuiteMoves } from './use-suite-moves.ts'
 
-/** The keys that move cases and suites, and the one that takes back the last change. */
+/** The keys that move cases and suites, and the key that undoes the last change. */
 export function useOrderActs(): void {
   const { role, project } = useCaseList()
   const list = useLatestCaseList()

@@ -11,12 +11,12 @@ import { loadedCases, unsentId } from './case-pages.ts'
 import { type QuickCase, quickLines, readQuickCase } from './quick-case.ts'
 import { emptyEntry, entryOf, refuseEntry, returnLine } from './quick-entries.ts'
 
-/** More pasted lines than this are asked about. */
+/** Pasting more lines than this asks for confirmation. */
 const UNASKED = 20
-/** Each line is a call of its own. */
+/** Each line is a separate call. */
 const LINES_MAX = 500
 
-/** Makes cases from lines. Each is in the list at once and sent in its turn, so that nobody waits to type the next. */
+/** Creates cases from lines. Each appears at once and is sent in turn, so that nobody waits to type the next. */
 export function useQuickCreate(suiteId: string) {
   const queryClient = useQueryClient()
   const list = useLatestCaseList()
@@ -35,7 +35,7 @@ export function useQuickCreate(suiteId: string) {
     })
     put(loaded().map((testCase) => (testCase?.id === unsent.id ? created : testCase)))
   }
-  /** Creates the case of a line, and resolves to whether it did. A refused line returns to the field with the reason. */
+  /** Resolves to whether the case was created. A refused line returns to the field with the reason. */
   const send = async (text: string): Promise<boolean> => {
     const read = readQuickCase(text)
     if ('problem' in read) {

@@ -2,7 +2,7 @@ import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { type CaseToDelete, deleteCases, deleteSuite } from '../../trash/deletions.ts'
 import { useLatestCaseList } from './case-list.tsx'
 
-/** Deletes cases and suites, after a question. Each resolves to whether they are deleted. */
+/** Deletes cases and suites after a confirmation. Resolves to whether they were deleted. */
 export function useRemoval() {
   const list = useLatestCaseList()
   return {

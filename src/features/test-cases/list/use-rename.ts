@@ -8,12 +8,11 @@ import { type CaseList, useLatestCaseList } from './case-list.tsx'
 import { loadedCases, writeCases } from './case-pages.ts'
 import { startRenaming } from './renaming.ts'
 
-/** Renames cases and suites in their places. */
 export function useRename() {
   const queryClient = useQueryClient()
   const list = useLatestCaseList()
   return {
-    /** Opens the name of a row. That of an automated case comes with its results. */
+    /** Starts the edit of a name. The name of an automated case comes from its reports. */
     start: ({ caseAt, suiteAt, placeOf }: CaseList, row: number) => {
       const isHead = placeOf(row)?.position === null
       const testCase = caseAt(row)

@@ -8,7 +8,7 @@ import { useCopies } from './use-copies.ts'
 import { inListOrder, useMoves } from './use-moves.ts'
 import { useRemoval } from './use-removal.ts'
 
-/** What can be done with the selected cases: each act is one call, and one Undo. */
+/** The actions on the selected cases. Each is one call, with one Undo. */
 export function useSelectionActs() {
   const list = useLatestCaseList()
   const bulk = useBulk()
@@ -36,7 +36,7 @@ export function useSelectionActs() {
         { ...(addTags.length > 0 && { addTags }), ...(removeTags.length > 0 && { removeTags }) },
         { text: `Tags of ${cases()} changed`, suiteIds: suiteIds(), show: () => undefined },
       ),
-    /** To the top of a suite, or to its end. */
+    /** To the start of a suite, or to its end. */
     move: async (suiteId: string, isTop: boolean) => {
       list().open(suiteId)
       await moves.move(selected(), { suiteId, index: isTop ? 0 : null })

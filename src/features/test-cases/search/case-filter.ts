@@ -2,14 +2,14 @@ import { formatQuery, parseQuery, toggledInQuery, valuesInQuery } from '#shared/
 import type { CaseFilter } from '#shared/test-cases/search.ts'
 import { CASE_TYPES, PRIORITIES } from '#shared/test-cases/test-case.ts'
 
-/* The search of the Test Suites tab: `refund suite:"Cart" tag:smoke,api issue:PAY-1 priority:high type:manual -tag:slow`. */
+/* Such as `refund suite:"Cart" tag:smoke,api issue:PAY-1 priority:high type:manual -tag:slow`. */
 
 const CASE_QUERY_FIELDS = ['suite', 'tag', 'issue', 'priority', 'type'] as const
 export type CaseQueryField = (typeof CASE_QUERY_FIELDS)[number]
 
 type Suite = { id: string; name: string }
 
-/** The search that a text asks the server for; null when it names nothing that exists, so that no case can match. */
+/** The server's search for a text; null if the text names something unknown, so that no case can match. */
 export function toCaseFilter(text: string, suites: readonly Suite[]): CaseFilter | null {
   const terms = parseQuery(text, CASE_QUERY_FIELDS)
   const words = terms.filter(({ field }) => field === null)
@@ -48,9 +48,9 @@ export function toCaseFilter(text: string, suites: readonly Suite[]): CaseFilter
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** The values that a text asks for in a field. Those with a minus are left out. */
+/** The values that a text asks for in a field, without negated ones. */
 export const valuesIn = (text: string, field: CaseQueryField) => valuesInQuery(text, field, CASE_QUERY_FIELDS)
 
-/** The text with a value of a field, or without it if it has it. */
+/** Adds a value of a field to the text, or removes it if it is there. */
 export const withValue = (text: string, field: CaseQueryField, value: string) =>
   toggledInQuery(text, field, value, CASE_QUERY_FIELDS)

@@ -4,7 +4,7 @@ import { expect, type Person, test, type TestServer } from '#src/testing/fixture
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search cases' })
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
-/** Cases that differ in where a word stands. */
+/** Cases that differ in the field that contains a word. */
 async function searchableProject(server: TestServer, owner: Person) {
   const project = await server.project(owner, 'Checkout')
   const cart = await server.suite(owner, project.id, 'Cart')

@@ -12,12 +12,11 @@ const SUITES = 100
 type Props = {
   projectId: string
   suites: readonly { name: string }[]
-  /** The text of the search. */
   filter: string
   setFilter: (filter: string) => void
 }
 
-/** Buttons that edit the text of a search of cases: each adds or removes a value of a field. */
+/** Buttons that edit the search text: each adds or removes a value of a field. */
 export function FilterChips({ projectId, suites, filter, setFilter }: Props) {
   const search = { filter, setFilter }
   return (
@@ -50,7 +49,7 @@ export function FilterChips({ projectId, suites, filter, setFilter }: Props) {
 
 type SearchProps = Pick<Props, 'filter' | 'setFilter'>
 
-/** The most used tags, read when the menu opens. */
+/** The most used tags, loaded when the menu opens. */
 function TagChip({ projectId, ...search }: SearchProps & { projectId: string }) {
   const [isOpened, setOpened] = useState(false)
   const { data, isPending } = trpc.testCases.tags.useQuery({ id: projectId }, { enabled: isOpened })

@@ -10,7 +10,7 @@ const PAGE = 100
 
 const NOTHING: TestCase[][] = []
 
-/** The cases that a search finds, and how to get more of them. `found` is null without a search, or until it answers. */
+/** The matches of a search, and how to load more. `found` is null without a search, or until it answers. */
 export type CaseSearch = {
   found: FoundCases | null
   /** Whether the matches of an earlier text are shown. */
@@ -29,7 +29,7 @@ export function useFoundCases({ id, testSuites }: ProjectOverview, filter: strin
       {
         enabled: isAsked,
         getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
-        // The answer to an earlier text stays until that to the newest one is here.
+        // The answer to an earlier text stays until the newest one arrives.
         placeholderData: keepPreviousData,
       },
     )

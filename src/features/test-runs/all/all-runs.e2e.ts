@@ -10,7 +10,7 @@ const row = (page: Page, name: string | RegExp) => grid(page).getByRole('row', {
 const pathTo = (projectId: string) => `/projects/${projectId}?tab=runs&view=all`
 const search = (page: Page) => page.getByRole('searchbox', { name: 'Search runs' })
 
-/** Runs R1 to R3: on main and staging, on next and production by somebody else, and one that is running. */
+/** Runs R1 to R3: one on main and staging, one on next and production by somebody else, and a running one. */
 async function threeRuns(server: TestServer, owner: Person) {
   const project = await server.project(owner, 'Shop')
   const suite = await server.suite(owner, project.id, 'Cart')

@@ -14,20 +14,18 @@ import { useRuns } from './use-runs.ts'
 type AllRuns = ShownList<TestRunListItem> &
   ReturnType<typeof useRuns> & {
     projectId: string
-    /** The text of the search, as in the address. */
     text: string
     setText: (text: string, options?: { replace: boolean }) => void
     /** Why the search can match no run. */
     problem: string | null
     layout: Layout
-    /** Set by the grid, which knows where rows are. */
+    /** Set by the grid, which knows the positions of rows. */
     scroller: RefObject<ScrollTo | null>
   }
 
 const { ListProvider, useList } = createListContext<AllRuns>()
 export { useList as useAllRuns }
 
-/** Provides the list of runs to its search, its grid and its keys. */
 export function AllRunsProvider({ projectId, children }: { projectId: string; children: ReactNode }) {
   const { filter: text, setFilter: setText } = useSearchText()
   const { filter, problem } = useRunFilter(projectId, text)
@@ -43,7 +41,7 @@ export function AllRunsProvider({ projectId, children }: { projectId: string; ch
 
 const NOBODY: { id: string; name: string }[] = []
 
-/** The filter that a search asks for; null while the people it names are read, and if no run can match. */
+/** The filter of a search; null while the people in it are loading, and if no run can match. */
 function useRunFilter(projectId: string, text: string): { filter: RunFilter | null; problem: string | null } {
   const me = useSessionUser()?.id
   const needsPeople = namesPeople(text)

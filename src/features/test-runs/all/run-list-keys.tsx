@@ -19,7 +19,7 @@ export function RunListKeys() {
     const run = list.itemAt(cursorRow() ?? 0)
     if (run) showRun(run.id)
   }
-  /** The innermost thing: selection, then search. */
+  /** Closes the selection, or else the search. */
   const leave = () => {
     if (selectedIds().length > 0) clearSelection()
     else if (text !== '') setText('')

@@ -9,12 +9,12 @@ export type RunQueryField = (typeof RUN_QUERY_FIELDS)[number]
 
 export type RunSearch =
   | { filter: RunFilter }
-  /** No run can match, and why. */
+  /** No run can match, for this reason. */
   | { problem: string }
 
 type Person = { id: string; name: string }
 
-/** Reads a search. `by:` takes a name or a part of it, or `me`; it needs the people who started runs. */
+/** Parses a search. `by:` takes a name, a part of one, or `me`; it needs the list of people who started runs. */
 export function toRunFilter(text: string, people: readonly Person[], me: string | undefined): RunSearch {
   const terms = parseQuery(text, RUN_QUERY_FIELDS)
   const excluded = terms.find(({ isNot }) => isNot)
@@ -43,7 +43,7 @@ export function toRunFilter(text: string, people: readonly Person[], me: string 
   return { filter: Object.fromEntries(Object.entries(asked).filter(([, value]) => value?.length)) }
 }
 
-/** Whether a search names people, so that they have to be known before it can be asked. */
+/** Whether a search names people, who must be loaded before it can be sent. */
 export const namesPeople = (text: string) => valuesIn(text, 'by').some((name) => name !== 'me')
 
 function idsOf(name: string, people: readonly Person[], me: string | undefined): string[] {
@@ -56,9 +56,8 @@ function idsOf(name: string, people: readonly Person[], me: string | undefined):
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 const includes = (text: string, part: string) => text.toLowerCase().includes(part.toLowerCase())
 
-/** The values that a search asks for in a field. */
 export const valuesIn = (text: string, field: RunQueryField) => valuesInQuery(text, field, RUN_QUERY_FIELDS)
 
-/** The search with a value of a field, or without it if it has it. */
+/** Adds a value of a field to the search, or removes it if it is there. */
 export const withValue = (text: string, field: RunQueryField, value: string) =>
   toggledInQuery(text, field, value, RUN_QUERY_FIELDS)

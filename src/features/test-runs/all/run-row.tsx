@@ -16,13 +16,13 @@ import { useIsSelected } from '../../keys/selection.ts'
 import { columns } from './columns.tsx'
 import classes from './run-grid.module.css'
 
-/** A commit as people write it. */
+/** The length of a shown commit. */
 const COMMIT = 8
 
 type Props = {
   run: TestRunListItem
   row: number
-  /** Undefined until it is read, null if it is not known. */
+  /** Undefined while loading, null if unknown. */
   newFailures: number | null | undefined
   href: string
   compareHref: string

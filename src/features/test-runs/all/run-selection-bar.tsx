@@ -9,7 +9,7 @@ import { useProjectView } from '../../projects/use-project-view.ts'
 import { useAllRuns } from './all-runs.tsx'
 import classes from './run-selection-bar.module.css'
 
-/** What can be done with the selected runs: two of them are compared, the older one as the base. */
+/** The actions on the selected runs: two are compared, the older one as the base. */
 export function RunSelectionBar() {
   const list = useAllRuns()
   const { showCompare } = useProjectView(list.projectId)

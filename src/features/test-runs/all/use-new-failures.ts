@@ -3,12 +3,11 @@ import { useMemo } from 'react'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** How many runs are asked for at once. */
+/** The number of runs per request. */
 const RUNS = 50
-/** Interval of reads while one of the runs is running. */
 const POLL_MS = 15_000
 
-/** The new failures of the runs in view, by the id of the run; null if they are not known. A run is missing until it is read. */
+/** The new failures of the visible runs, by run id; null if unknown. A run is missing while loading. */
 export function useNewFailures(
   projectId: string,
   runs: readonly TestRunListItem[],

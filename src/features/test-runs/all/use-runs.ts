@@ -12,21 +12,21 @@ import { RUNS_PER_PAGE, withHead } from './run-pages.ts'
 
 /** Minimum interval between reads of the newest runs. */
 const SPACING_MS = 2_000
-/** Interval of reads while a run is running: the live stream tells of the latest runs only. */
+/** The polling interval while a run is running: the live stream covers only the latest runs. */
 const POLL_MS = 15_000
 
 const NONE: TestRunListItem[] = []
 
-/** The runs of a project that a filter matches, newest first, by pages. A null filter matches none. */
+/** The runs of a project that match a filter, newest first, in pages. A null filter matches none. */
 export function useRuns(projectId: string, filter: RunFilter | null) {
   const input = { projectId, limit: RUNS_PER_PAGE, ...filter }
   const { data, error, isPending, isFetching, isPlaceholderData, hasNextPage, fetchNextPage, refetch } =
     trpc.testRuns.list.useInfiniteQuery(input, {
       enabled: filter !== null,
       getNextPageParam: (page) => (page.length < RUNS_PER_PAGE ? undefined : page.at(-1)?.id),
-      // The matches of an earlier text stay until those of the newest one are here.
+      // The matches of an earlier text stay until the newest ones arrive.
       placeholderData: (before) => before,
-      // `useNewestRuns` reads the first page again; others hold ended runs.
+      // `useNewestRuns` refetches the first page; other pages hold ended runs.
       staleTime: Infinity,
     })
   const runs = useMemo(() => (filter === null ? NONE : (data?.pages.flat() ?? NONE)), [data, filter])
@@ -50,7 +50,7 @@ export function useRuns(projectId: string, filter: RunFilter | null) {
   )
 }
 
-/** Reads the newest runs again when one starts, changes or ends, and when the page is shown again. */
+/** Refetches the newest runs when one starts, changes or ends, and when the page is shown again. */
 function useNewestRuns(
   projectId: string,
   input: { projectId: string; limit: number } & RunFilter,
@@ -77,7 +77,7 @@ function useNewestRuns(
     )
   }, [queryClient, key])
   useEffect(() => () => refresh.cancel(), [refresh])
-  // The list that was just read is as new as the first message.
+  // A list that was just read is as new as the first message.
   const seen = useRef<{ refresh: unknown; recent: unknown }>(undefined)
   useEffect(() => {
     if (!isLoaded || !recent) return

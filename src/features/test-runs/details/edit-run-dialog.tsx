@@ -11,7 +11,7 @@ type Props = { run: TestRunOverview; isOpen: boolean; onClose: () => void }
 
 const schema = UpdateRun.omit({ testRunId: true })
 
-/** What a run was made of, and for what, to change at any time. */
+/** The description and facts of a run, editable at any time. */
 export default function EditRunDialog({ run, isOpen, onClose }: Props) {
   return (
     <Dialog title="Edit details" size={600} opened={isOpen} onClose={onClose}>
@@ -20,7 +20,7 @@ export default function EditRunDialog({ run, isOpen, onClose }: Props) {
   )
 }
 
-/** Begins with the run as it is when the dialog opens. Only what was changed is sent: others may edit the run too. */
+/** Starts with the run as it is when the dialog opens. Only changed fields are sent: others may edit the run too. */
 function EditRunForm({ run, onClose }: Omit<Props, 'isOpen'>) {
   const { update, isUpdating } = useChangeRun(run)
   const form = useForm({

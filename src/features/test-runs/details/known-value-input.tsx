@@ -3,7 +3,7 @@ import { useId } from 'react'
 
 type Props = TextInputProps & { label: string; known: readonly string[] }
 
-/** A field that offers values that were used before. By the browser's own list: Mantine's has the name of the field. */
+/** Offers values used before, in the browser's own list: Mantine's would repeat the accessible name. */
 export function KnownValueInput({ known, ...field }: Props) {
   const listId = useId()
   return (

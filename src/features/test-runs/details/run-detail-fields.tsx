@@ -9,7 +9,7 @@ type FieldsForm = { getInputProps: (field: keyof RunDetails) => object }
 
 type Props = { projectId: string; form: FieldsForm }
 
-/** Where a run takes place: the fields that most runs have. */
+/** The circumstances of a run: fields that most runs have. */
 export function PlaceFields({ projectId, form }: Props) {
   const known = useRunValues(projectId)
   return (
@@ -45,5 +45,5 @@ export function MoreFields({ projectId, form }: Props) {
   )
 }
 
-/** The values that runs of the project have, newest used first. Without them, fields offer nothing. */
+/** The values in the runs of the project, newest first. While they are missing, fields offer nothing. */
 const useRunValues = (projectId: string) => trpc.testRuns.values.useQuery({ projectId }).data

@@ -9,7 +9,7 @@ import classes from './start.module.css'
 export type Assignment =
   { kind: 'nobody' } | { kind: 'person'; userId: string } | { kind: 'share'; userIds: ReadonlySet<string> }
 
-/** As the server takes it. */
+/** In the form of the API. */
 export function assignedBy(assignment: Assignment): { assigneeId?: string; assigneeIds?: string[] } {
   if (assignment.kind === 'person') return { assigneeId: assignment.userId }
   if (assignment.kind === 'share' && assignment.userIds.size > 0) return { assigneeIds: [...assignment.userIds] }
@@ -31,7 +31,7 @@ export function AssignField({ projectId, assignment, onChange }: Props) {
   }
   const toggle = (userId: string, userIds: ReadonlySet<string>) => {
     const next = toggled(userIds, userId)
-    // In the order of the list, which is the order of the parts.
+    // In list order, which is the order of the parts.
     onChange({ kind: 'share', userIds: new Set(people.flatMap(({ id }) => (next.has(id) ? id : []))) })
   }
   return (

@@ -16,7 +16,7 @@ const LABELS: Record<ChoiceKind, string> = {
 const loadPart = () => import('./choices/choice-part.tsx')
 const ChoicePart = lazy(loadPart)
 
-/** Which cases the run has. */
+/** Chooses the cases of the run. */
 export function CaseChoice({ project, choice, onChange }: ChoiceProps) {
   useEffect(() => void loadPart().catch(() => undefined), [])
   return (

@@ -6,29 +6,26 @@ import type { CaseSelection } from '#shared/test-runs/selection.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { formatNumber } from '#src/lib/format.ts'
 
-/* Which cases the run that is being started will have. */
-
 export const CHOICES = ['everything', 'suites', 'filter', 'picked', 'failed', 'assigned'] as const
 export type ChoiceKind = (typeof CHOICES)[number]
 
-/** Statuses of the cases that `Failed of run` takes at first. */
+/** The statuses that `Failed of run` selects at first. */
 const FAILING: readonly ResultStatus[] = ['failed', 'error']
 
-/** All that was chosen: a kind that is left and taken again has its choice still. */
+/** All choices: a kind that is left and chosen again keeps its values. */
 export type Choice = {
   kind: ChoiceKind
   suiteIds: ReadonlySet<string>
-  /** A search, in the language of the Test Suites tab. */
   filter: string
   caseIds: ReadonlySet<string>
-  /** Of whose results `failed` and `assigned` take the cases; undefined: nobody has chosen yet. */
+  /** The run whose results select the cases for `failed` and `assigned`; undefined until somebody chooses. */
   run: TestRunListItem | null | undefined
   statuses: readonly ResultStatus[]
-  /** Undefined: nobody has chosen yet. */
+  /** Undefined until somebody chooses. */
   assigneeId: string | undefined
 }
 
-/** What makes a choice. */
+/** The props of each kind of choice. */
 export type ChoiceProps = {
   project: ProjectOverview
   choice: Choice
@@ -45,7 +42,7 @@ export const NO_CHOICE: Choice = {
   assigneeId: undefined,
 }
 
-/** How the cases are asked for: all of them, by a selection, by a search whose matches are listed first, or not at all. */
+/** How the cases are requested: all, by a selection, by a search whose matches are listed first, or not at all. */
 export type Wanted =
   | { kind: 'all' }
   | { kind: 'selection'; selection: CaseSelection }
@@ -56,7 +53,7 @@ const NOTHING = { kind: 'none', why: 'No test case is selected' } as const
 
 const select = (selection: CaseSelection): Wanted => ({ kind: 'selection', selection })
 
-/** What each kind of choice asks for. `filter` is what the text of the search asks for, null when it finds nothing. */
+/** The request of each kind of choice. `filter` is that of the search text; null if nothing matches. */
 const WANTED: Record<ChoiceKind, (choice: Choice, filter: CaseFilter | null) => Wanted> = {
   everything: () => ({ kind: 'all' }),
   suites: ({ suiteIds }) => (suiteIds.size === 0 ? NOTHING : select({ testSuiteIds: [...suiteIds] })),
@@ -73,7 +70,7 @@ const WANTED: Record<ChoiceKind, (choice: Choice, filter: CaseFilter | null) => 
 
 export const wantedBy = (choice: Choice, filter: CaseFilter | null): Wanted => WANTED[choice.kind](choice, filter)
 
-/** A selection cannot exclude: the server lists the matches of a search with a minus first. */
+/** A selection cannot exclude, so the server first lists the matches of a search with a minus. */
 function byFilter(filter: CaseFilter): Wanted {
   const { q, testSuiteId, type, priority, tag, ...excluded } = filter
   if (Object.keys(excluded).length > 0) return { kind: 'matches', filter }
@@ -87,13 +84,13 @@ function byFilter(filter: CaseFilter): Wanted {
   return Object.keys(selection).length === 0 ? { kind: 'all' } : { kind: 'selection', selection }
 }
 
-/** The automated cases of a selection; null if it takes none. */
+/** The automated cases of a selection; null if it selects none. */
 export function automatedIn(selection: CaseSelection = {}): CaseSelection | null {
   const takesAny = !selection.types || selection.types.includes('auto')
   return takesAny ? { ...selection, types: ['auto'] } : null
 }
 
-/** Names the number of automated cases, which a person cannot record. Null without any. */
+/** Tells the number of automated cases, which a person cannot record. Null without any. */
 export function pipelineText(count: number, automated: number): string | null {
   if (automated === 0) return null
   if (automated < count)

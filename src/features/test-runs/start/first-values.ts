@@ -3,13 +3,13 @@ import { detailsOf, NO_DETAILS, type RunDetails } from '../details/run-details.t
 import { type Choice, NO_CHOICE } from './choice.ts'
 import type { StartRequest } from './start-request.ts'
 
-/** The texts that the dialog begins with. A run again is on another commit most often, and always another build. */
+/** The initial texts. A repeated run usually has another commit, and always another build. */
 export function firstValues({ from }: StartRequest): RunDetails & { description: string } {
   if (!from) return { description: '', ...NO_DETAILS }
   return { description: `Re-run of ${runName(from)}`, ...detailsOf(from), commit: '', buildUrl: '' }
 }
 
-/** The cases that the dialog begins with. */
+/** The initial cases. */
 export function firstChoice({ selection, from }: StartRequest): Choice {
   if (from) return { ...NO_CHOICE, kind: 'failed', run: from }
   const suiteIds = new Set(selection?.testSuiteIds)

@@ -1,12 +1,12 @@
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
 
-/* What the Start Test Run dialog was opened for. It may be opened from everywhere on a project's page. */
+/* The request with which the Start Test Run dialog was opened, from anywhere on a project's page. */
 
 export type StartRequest = {
-  /** Suites or cases that are chosen at first. */
+  /** Suites or cases that are selected at first. */
   selection?: { testSuiteIds?: readonly string[]; testCaseIds?: readonly string[] }
-  /** The run whose failed cases are run again. */
+  /** The run whose failed cases are executed again. */
   from?: TestRunListItem
 }
 
@@ -14,12 +14,11 @@ const state = createStore<{ request: StartRequest; isOpen: boolean }>({ request:
 
 export const useStartRequest = () => useStore(state)
 
-/** Opens the Start Test Run dialog. */
 export function openStartRun(request: StartRequest = {}): void {
   state.set({ request, isOpen: true })
 }
 
-/** The request stays, so that the dialog does not change while it closes. */
+/** The request is kept, so that the dialog does not change while it closes. */
 export function closeStartRun(): void {
   state.set({ ...state.get(), isOpen: false })
 }

@@ -4,7 +4,7 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { closeStartRun, useStartRequest } from './start-request.ts'
 import { StartRunForm } from './start-run-form.tsx'
 
-/** The dialog that `openStartRun` opens. Its form begins anew each time. */
+/** The dialog that `openStartRun` opens. Its form is new each time. */
 export function StartRunDialog({ project }: { project: ProjectOverview }) {
   const { request, isOpen } = useStartRequest()
   const { showRun, showTab } = useProjectView(project.id)
@@ -12,7 +12,7 @@ export function StartRunDialog({ project }: { project: ProjectOverview }) {
     <Dialog
       title="Start Test Run"
       size={600}
-      // At the top: what follows the radio buttons may grow, and they stay where they are.
+      // The part below the radio buttons may grow; at the top, the buttons do not move.
       isAtTop
       opened={isOpen}
       onClose={closeStartRun}

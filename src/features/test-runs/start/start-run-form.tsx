@@ -20,7 +20,7 @@ type Props = {
   request: StartRequest
   onClose: () => void
   onStarted: (runId: string) => void
-  /** Leads to where a project without cases gets some. */
+  /** Leads a project without cases to the place to add some. */
   onAddCases: () => void
 }
 
@@ -33,7 +33,7 @@ export function StartRunForm({ project, request, onClose, onStarted, onAddCases 
   const form = useForm({
     initialValues: firstValues(request),
     validate: schemaResolver(schema, { sync: true }),
-    // A folded field must not hold the form back unseen.
+    // A hidden error in a folded field must not block the form.
     validateInputOnBlur: ['buildUrl', 'milestone'],
   })
   const cases = useChosenCases(project, choice)

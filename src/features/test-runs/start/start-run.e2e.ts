@@ -15,7 +15,6 @@ async function openDialog(page: Page) {
   return dialogOf(page)
 }
 
-/** Starts the run, and reads it from the server. */
 async function start(page: Page, server: TestServer, person: Person) {
   await dialogOf(page).getByRole('button', { name: 'Start Test Run' }).click()
   await expect(toast(page, 'Test run started successfully')).toBeVisible()

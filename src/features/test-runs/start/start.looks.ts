@@ -6,7 +6,7 @@ import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const LONG = `Hubert Blaine Wolfeschlegelsteinhausenbergerdorff the ${'very '.repeat(20)}last`
 
-/** Opens the dialog in a project with a run of 60, a suite and a member with long names. */
+/** Opens the dialog in a project with a run of 60, and a suite and a member with long names. */
 async function openDialog(
   page: Page,
   server: TestServer,

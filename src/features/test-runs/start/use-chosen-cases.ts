@@ -11,20 +11,18 @@ import { toCaseFilter } from '../../test-cases/search/case-filter.ts'
 import { automatedIn, type Choice, type Wanted, wantedBy } from './choice.ts'
 import { useWholeChoice } from './use-whole-choice.ts'
 
-/** Pause after a change before the cases are counted again. */
+/** The debounce time before the cases are counted again. */
 const PAUSE_MS = 200
 
-/** `automated` is left out until the server has counted. */
+/** `automated` is missing until the server has counted. */
 type Count = { count: number; automated?: number } | { why: string }
 
-/** What is known of the cases that were chosen. */
 export type ChosenCases = {
-  /** How many there are; undefined before the first answer. While others are counted, the number before. */
+  /** Their number; undefined before the first answer. During a recount, the previous number. */
   count: number | undefined
-  /** How many of them only a pipeline can record. */
+  /** The number of those that only a pipeline can record. */
   automated: number | undefined
   isCounting: boolean
-  /** Why a run cannot start with this choice. */
   why: string | null
   isFailed: boolean
   retry: () => void
@@ -41,7 +39,7 @@ export function useChosenCases(project: ProjectOverview, chosen: Choice) {
     queryKey: ['chosen cases', project.id, settled],
     queryFn: async () => await countCases(project.id, settled),
     enabled: settled.kind !== 'none',
-    // Cases come and go: the count is read at each opening.
+    // Cases change, so each opening counts again.
     gcTime: 0,
     placeholderData: (before: Count | undefined): Count | undefined => before ?? knownCount(project, settled),
   })
@@ -59,7 +57,7 @@ export function useChosenCases(project: ProjectOverview, chosen: Choice) {
   return {
     ...cases,
     choice,
-    /** The selection as the server takes it, of the choice as it is now. Undefined: all cases. */
+    /** The current selection in the form of the API. Undefined: all cases. */
     read: async (): Promise<CaseSelection | undefined> => {
       if (wanted.kind === 'selection') return wanted.selection
       if (wanted.kind === 'matches') return { testCaseIds: (await readMatches(project.id, wanted.filter)).ids }

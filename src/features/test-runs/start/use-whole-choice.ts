@@ -5,7 +5,7 @@ import { useSessionUser } from '#src/lib/session.ts'
 import { useRecentRuns } from '../use-test-runs.ts'
 import type { Choice } from './choice.ts'
 
-/** The choice with a run and a person, before somebody chooses them: the newest run that fits, and the user. */
+/** The choice with defaults for the run and the person: the newest run that fits, and the user. */
 export function useWholeChoice(projectId: string, choice: Choice): Choice {
   const me = useSessionUser()?.id
   const needsRun = choice.run === undefined && (choice.kind === 'failed' || choice.kind === 'assigned')

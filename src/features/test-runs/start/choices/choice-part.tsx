@@ -13,7 +13,7 @@ const PARTS = {
   assigned: AssignedChoice,
 }
 
-/** What a choice of cases is made with. Its code loads while the dialog opens. */
+/** The controls of one kind of choice. The code loads while the dialog opens. */
 export default function ChoicePart(props: ChoiceProps) {
   const { kind } = props.choice
   if (kind === 'everything') return null

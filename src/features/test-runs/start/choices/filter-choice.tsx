@@ -3,7 +3,7 @@ import { FilterChips } from '../../../test-cases/search/filter-chips.tsx'
 import type { ChoiceProps } from '../choice.ts'
 import { noSubmit } from './no-submit.ts'
 
-/** The cases that a search finds, in the language of the Test Suites tab. */
+/** The cases that match a search, in the syntax of the Test Suites tab. */
 export function FilterChoice({ project, choice, onChange }: ChoiceProps) {
   const setFilter = (filter: string) => onChange({ filter })
   return (

@@ -10,11 +10,11 @@ import { PickRow, PickSuite } from './pick-row.tsx'
 
 const ROW = 28
 const OVERSCAN = 8
-/** Rows before the end of the list at which more matches are read. */
+/** More matches are read this many rows before the end of the list. */
 const NEAR_END = 20
 const PAGE = 8
 
-/** A suite with the cases that a search found in it; null: all of its cases, which are read when they are shown. */
+/** A suite with the cases of a search; null: all of its cases, which load when they are shown. */
 type PickGroup = { suite: TestSuiteListItem; cases: readonly TestCase[] | null }
 
 type Props = {
@@ -26,7 +26,7 @@ type Props = {
   onEnd: () => void
 }
 
-/** A long list of cases to tick. Tab enters and leaves it, arrows move in it. */
+/** A long list of cases to tick. Tab enters and leaves it, arrows move within it. */
 export function PickList({ groups, isOld, ticked, onToggle, onToggleSuite, onEnd }: Props) {
   const queryClient = useQueryClient()
   const rows = useMemo(
@@ -40,7 +40,7 @@ export function PickList({ groups, isOld, ticked, onToggle, onToggleSuite, onEnd
       ),
     [groups],
   )
-  /** The row of the first case that was ticked before: the list opens there. */
+  /** The row of the first ticked case: the list opens there. */
   const [first] = useState(() => {
     const [id] = ticked
     const place = id === undefined ? undefined : placeOfCase(queryClient, id)
@@ -56,7 +56,7 @@ export function PickList({ groups, isOld, ticked, onToggle, onToggleSuite, onEnd
     estimateSize: () => ROW,
     initialOffset: Math.max(0, first - 1) * ROW,
     overscan: OVERSCAN,
-    // The row that has the focus stays when it is scrolled away.
+    // The focused row stays rendered when it is scrolled away.
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), current])].toSorted((a, b) => a - b),
   })
   const items = virtualizer.getVirtualItems()

@@ -6,7 +6,7 @@ import classes from './choices.module.css'
 
 type SuiteProps = { suite: TestSuiteListItem; isCurrent: boolean; onToggle: (suiteId: string) => void }
 
-/** The head of a suite, whose button ticks all of its cases that are shown. */
+/** The head of a suite, whose button ticks all shown cases of it. */
 export function PickSuite({ suite, isCurrent, onToggle }: SuiteProps) {
   const title = `${suite.number} ${suite.name}`
   return (
@@ -37,7 +37,7 @@ type RowProps = {
   onToggle: (id: string) => void
 }
 
-/** A case to tick, read with its page when it is shown. */
+/** A case to tick. It loads with its page when it is shown. */
 export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }: RowProps) {
   const { testCase: read, error, refetch } = useCaseAt(suite.id, position, match === undefined)
   const testCase = match ?? read
@@ -60,7 +60,7 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
         type="checkbox"
         className={classes.box}
         tabIndex={tabIndex}
-        // The row of the focus must not lose it while its page loads.
+        // Not disabled: the focused row must keep the focus while its page loads.
         aria-disabled={!testCase}
         checked={testCase !== undefined && ticked.has(testCase.id)}
         onChange={() => testCase && onToggle(testCase.id)}

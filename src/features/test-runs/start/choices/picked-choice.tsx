@@ -18,7 +18,7 @@ import { PickList } from './pick-list.tsx'
 
 const PAUSE_MS = 100
 
-/** Cases of the project to tick, one by one, by suite, or all that a search finds. */
+/** Cases of the project to tick: one by one, by suite, or all matches of a search. */
 export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
   const { caseIds } = choice
   const [text, setText] = useState('')
@@ -30,7 +30,7 @@ export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
       project.testSuites.flatMap((suite) => (suite.testCaseCount > 0 ? { suite, cases: null } : [])),
     [search.found, project.testSuites],
   )
-  /** Ticks what is shown, or what is shown of a suite; unticks it if all of it is ticked. */
+  /** Ticks the shown cases, or those of a suite; unticks them if all are ticked. */
   const tick = async (testSuiteId?: string) => {
     const wanted = toCaseFilter(filter, project.testSuites)
     if (!wanted) return

@@ -14,12 +14,12 @@ const PAUSE_MS = 200
 
 type Props = {
   projectId: string
-  /** Undefined while it is found out; null if the project has no runs. */
+  /** Undefined while loading; null if the project has no runs. */
   run: TestRunListItem | null | undefined
   onChange: (run: TestRunListItem) => void
 }
 
-/** Chooses one of all runs of the project: the newest are offered, older ones are searched for. */
+/** Chooses any run of the project: the newest are offered, older ones are found by a search. */
 export function RunChooser({ projectId, run, onChange }: Props) {
   const [text, setText] = useState('')
   const own = run ? labelOf(run) : ''
@@ -44,7 +44,7 @@ export function RunChooser({ projectId, run, onChange }: Props) {
       placeholder={isPending ? 'Loading runs…' : 'Choose a run'}
       nothingFoundMessage="No run matches"
       data={offered.map((one) => ({ value: one.id, label: labelOf(one) }))}
-      // The server searches.
+      // The server has already filtered.
       filter={({ options }) =>
         options.filter((option) => 'value' in option && (words === '' || option.value !== run?.id || isFound(run)))
       }

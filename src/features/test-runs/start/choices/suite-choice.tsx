@@ -7,7 +7,6 @@ import type { ChoiceProps } from '../choice.ts'
 import { noSubmit } from './no-submit.ts'
 import classes from './choices.module.css'
 
-/** The suites of the project, to tick. */
 export function SuiteChoice({ project, choice, onChange }: ChoiceProps) {
   const [text, setText] = useState('')
   const word = text.trim().toLowerCase()
