@@ -62,7 +62,7 @@ export type Request = {
   caller: string
   /** Scheme, host, port and path prefix under which the caller reached us. */
   baseUrl: string
-  /** Whether a read may answer with a ReadyAnswer: on REST. */
+  /** Whether the answer of a read may be a ReadyAnswer: on REST. */
   takesBytes: boolean
   /** Calls back when the answer was sent or its connection was lost. */
   onEnd: (ended: () => void) => void

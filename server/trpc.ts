@@ -44,7 +44,7 @@ export const { router, createCallerFactory } = t
 
 /**
  * Lets tRPC run zod's compiled synchronous parser. tRPC prefers `parseAsync`, which zod does not compile and which is
- * several times slower; no schema here is asynchronous. A ReadyAnswer is bytes and skips the schema.
+ * several times slower; no schema here is asynchronous. A ReadyAnswer is bytes and passes.
  */
 export function compiled<S extends ZodType>(schema: S): S {
   schema.parseAsync = async (given) => (given instanceof ReadyAnswer ? (given as never) : schema.parse(given))

@@ -8,5 +8,5 @@ export const inHiddenSuite = (column: string): RawBuilder<SqlBool> =>
 
 export const inShownSuite = (column: string): RawBuilder<SqlBool> => sql<SqlBool>`not ${inHiddenSuite(column)}`
 
-/** The same for reads of suites. The sum keeps the databases from using the index on numbers. */
+/** The same for reads of suites. The sum keeps the databases from looking for them by their numbers. */
 export const isShownSuite = sql<SqlBool>`test_suites.number + 0 > 0`

@@ -1,11 +1,11 @@
 import type { Compilable } from 'kysely'
 
-/** Prefixes queries whose rows PostgreSQL's driver returns as arrays. */
+/** Begins the text of a query whose rows PostgreSQL's driver gives as arrays. */
 const MARK = '/* array rows */ '
 
 export const wantsArrays = (text: string) => text.startsWith(MARK)
 
-/** A query whose rows are arrays of its columns on PostgreSQL: cheaper than objects for many rows of many columns. */
+/** A query whose rows are arrays of its columns on PostgreSQL: many rows of many columns cost less than as objects. */
 export function arrayRows(query: Compilable): Compilable<readonly unknown[]> {
   return {
     compile: () => {

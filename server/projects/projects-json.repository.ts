@@ -6,6 +6,8 @@ import { computed, layoutOf, text, token } from '../database/json/layout.ts'
 import type { Param } from '../database/prepared.ts'
 import { MEMBER_COUNT } from './projects.repository.ts'
 
+/* Projects in the list of a member, as JSON. */
+
 const holders = PERMISSIONS['project.secret'].map((role) => `'${role}'`)
 const SECRET = `case when project_members.role in (${holders.join(', ')}) then projects.client_secret end`
 

@@ -12,7 +12,7 @@ import { listResults, type ResultCondition } from '../test-results/test-results.
 /** Results per piece of work. Each may have some hundred kilobytes of text. */
 const ROWS = 10
 
-/** tRPC sends the page as a whole. */
+/** Over tRPC, the page is made as a whole. */
 const WHOLE_CHARACTERS = 16 * 1024 * 1024
 
 const SharedHead = SharedRun.omit({ results: true })
@@ -29,7 +29,7 @@ export async function* sharedRunAsJson(db: Db, head: Omit<SharedRun, 'results'>,
   yield before === ',' ? ']}' : `${before}]}`
 }
 
-/** The page as a whole. Throws PAYLOAD_TOO_LARGE if it is too long. */
+/** The page as a whole. Throws PAYLOAD_TOO_LARGE for one that is too long. */
 export async function wholeSharedRun(db: Db, head: Omit<SharedRun, 'results'>, page: Page): Promise<SharedRun> {
   const all: SharedResult[] = []
   let characters = 0

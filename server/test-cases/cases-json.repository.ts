@@ -11,7 +11,7 @@ import { CASE_LAYOUT, joinedCases } from './test-cases.repository.ts'
 
 /* Cases as JSON, in chunks. */
 
-/** The cases of a suite from one number to another. Numbers are unique within a suite and have no gaps. */
+/** The cases of a suite from one number to another. Numbers have no gaps and do not repeat within a suite. */
 type Slice = { id: string; first: number; last: number; isWhole: boolean }
 type Chunk = { testSuiteId: string; number: number; last: number; size: number }
 
@@ -25,7 +25,7 @@ export async function casesOfSuitesAsJson(db: Db, suites: SuiteSize[]): Promise<
   return await readSlices(db, slicesOf(suites))
 }
 
-/** A page of the cases of all these suites, in the order of the suites. */
+/** A page of the cases of all these suites together, in the order of the suites. */
 export async function pageOfCasesAsJson(db: Db, suites: SuiteSize[], page: PageInput): Promise<Buffer[]> {
   const slices = slicesOf(suites, page).filter(({ first, last }) => first <= last)
   return joined(await readSlices(db, slices))
@@ -56,12 +56,12 @@ async function readSlices(db: Db, slices: Slice[]): Promise<Buffer[][]> {
   return lists
 }
 
-/** Groups adjacent suites of about one chunk of cases. A larger suite, or a part of one, is its own group. */
+/** Neighbouring suites that have together about as many cases as one chunk; a larger suite or a part is alone. */
 function inPacks(slices: Slice[]): Slice[][] {
   const packs: Slice[][] = []
   let room = 0
   for (const slice of slices) {
-    // An empty suite has a cost too.
+    // An empty suite is not free either.
     const cost = slice.isWhole ? slice.last + 1 : CHUNK_ROWS
     if (cost > room) {
       packs.push([])

@@ -71,6 +71,7 @@ export async function listCasesOfSuites(db: Db, testSuiteIds: string[]): Promise
   return Map.groupBy(rows.map(toTestCase), (testCase) => testCase.testSuiteId)
 }
 
+/** The cases of all projects of a user. */
 export async function listCasesOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestCase[]> {
   const rows = await selectCases(db)
     .innerJoin('project_members', 'project_members.project_id', 'test_cases.project_id')
@@ -85,7 +86,7 @@ export async function listCasesOfUser(db: Db, userId: string, limit?: number, of
   return rows.map(toTestCase)
 }
 
-/** Whether another case has the key. Cases in hidden suites do not count: they lose it. */
+/** Whether a case has the key. One in a hidden suite gives it up, as it would when it comes back later. */
 export async function hasAutomationKey(db: Db, projectId: string, automationKey: string): Promise<boolean> {
   await freeHiddenKeys(db, projectId, [automationKey])
   const row = await db

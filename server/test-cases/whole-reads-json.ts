@@ -9,16 +9,18 @@ import { casesOfSuiteAsJson, casesOfSuitesAsJson } from './cases-json.repository
 
 type Snapshot = Pick<Context, 'snapshot'>
 
+/** A suite with its cases. */
 export async function withCasesAsJson({ snapshot }: Snapshot, suite: TestSuiteListItem): Promise<Buffer[]> {
   const cases = await snapshot((db) => casesOfSuiteAsJson(db, suite.id))
   return withList(suite, 'testCases', cases)
 }
 
-/** `db` is a snapshot. */
+/** Suites with their cases. `db` is a snapshot. */
 export async function withCasesOfEachAsJson(db: Db, suites: TestSuiteListItem[]): Promise<Buffer[]> {
   return list(await suitesAsJson(db, suites))
 }
 
+/** A project with its suites and their cases. */
 export async function withCasesInSuitesAsJson({ snapshot }: Snapshot, project: { id: string }): Promise<Buffer[]> {
   const suites = await snapshot(async (db) => {
     const [listed] = await withSuites({ db }, [project])

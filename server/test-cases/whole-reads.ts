@@ -57,10 +57,12 @@ export async function answerProject(ctx: Context, project: ProjectHead): Promise
   })
 }
 
+/** Returns a suite with its cases. */
 async function withCases({ db }: Context, suite: TestSuiteListItem): Promise<TestSuite> {
   return { ...suite, testCases: await listCasesOfSuite(db, suite.id) }
 }
 
+/** Returns suites with their cases. */
 export async function withCasesOfEach({ db }: Context, suites: TestSuiteListItem[]): Promise<TestSuite[]> {
   const cases = await listCasesOfSuites(
     db,
@@ -69,6 +71,7 @@ export async function withCasesOfEach({ db }: Context, suites: TestSuiteListItem
   return suites.map((suite) => ({ ...suite, testCases: cases.get(suite.id) ?? [] }))
 }
 
+/** Returns a project with its suites and their cases. */
 async function withCasesInSuites<P extends { id: string }>(
   ctx: Context,
   project: P,

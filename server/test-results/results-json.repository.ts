@@ -8,7 +8,9 @@ import { type Param, prepared } from '../database/prepared.ts'
 import { joinedResults } from './test-results.repository.ts'
 import { RESULT_LAYOUT } from './test-results.rows.ts'
 
-/** A position in the order of the results. Numbers may repeat, so the id is part of it. */
+/* The results of a run as JSON, in chunks. */
+
+/** A position in the order of the results; numbers may repeat, so the id is part of it. */
 type Position = { suiteNumber: number; number: number; id: string }
 type Chunk = Position & { testRunId: string; size: number }
 
@@ -25,7 +27,7 @@ export async function resultsOfRunAsJson(db: Db, testRunId: string): Promise<{ j
   return { json, summary: { ...sums, total: count, pending } }
 }
 
-/** All others are pending. */
+/** The rest is pending. */
 const COUNTED = {
   passed: ofStatus('passed'),
   failed: ofStatus('failed'),

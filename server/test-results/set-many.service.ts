@@ -17,8 +17,8 @@ import { findResultsBy, type ResultState } from './run-results.repository.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
 /**
- * Changes many results or their assignees by hand, all or none. Omitted fields stay unchanged. Throws BAD_REQUEST that
- * names each verdict by hand on an automated case, and CONFLICT that names each outdated entry.
+ * Changes many results by hand, and who shall execute them, all or none. Omitted fields stay unchanged. Throws
+ * BAD_REQUEST that names each verdict of a person on an automated case, CONFLICT that names each outdated entry.
  */
 export async function setMany(ctx: ActorContext, input: SetResults): Promise<RecordedResults> {
   const { testRunId, assigneeId } = input
@@ -38,7 +38,7 @@ export async function setMany(ctx: ActorContext, input: SetResults): Promise<Rec
     refuseEndedRun(run.status)
     await refuseStrangers(db, run.project_id, input)
     const found = await findNamed(db, run.id, changes)
-    // Pipelines may give verdicts to automated cases in bulk.
+    // Pipelines give verdicts in bulk, too.
     if (ctx.actor.kind === 'user')
       refuse(changes, (change, index) => verdictProblem(found[index] as ResultState, change), 'BAD_REQUEST')
     refuse(changes, ({ steps }, index) => stepsProblem(found[index]?.step_count ?? 0, steps), 'BAD_REQUEST')

@@ -82,7 +82,7 @@ export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput
   })
 }
 
-/** The answer of a call that started or completed a run: the run with its results. */
+/** A run that was just started or completed, with its results. */
 export async function answerRun(ctx: Context, run: TestRunListItem, input: OmitResults): Promise<TestRun> {
   if (input.omitResults) return { ...run, results: [] }
   return await answerOnce(ctx, {
@@ -92,7 +92,7 @@ export async function answerRun(ctx: Context, run: TestRunListItem, input: OmitR
   })
 }
 
-/** The results of a run as JSON, for `answerKeptRun`. */
+/** The results of a run as JSON, which `answerKeptRun` takes. */
 export async function resultsAsJson(
   { snapshot }: Pick<Context, 'snapshot'>,
   testRunId: string,

@@ -9,6 +9,8 @@ import type { ProjectRow } from '../projects/projects.repository.ts'
 import { isOfAll, type RunPart, whereRuns } from './run-filter.ts'
 import { forPart, pageOf } from './run-lists.repository.ts'
 
+/* Runs in lists, as JSON. */
+
 /** The same as `toTestRun`. */
 const RUN_LAYOUT = layoutOf(TestRunListItem, {
   id: token('test_runs.id'),
@@ -39,7 +41,7 @@ const RUN_LAYOUT = layoutOf(TestRunListItem, {
 
 type Versioned = { id: string; version: string }
 
-/** These runs of the list, by id: a filter is not evaluated again. */
+/** These runs of a part of the list. What a filter has found is not searched for again. */
 export async function listRunsAsJson(
   db: Db,
   project: Authorized<ProjectRow, 'project.read'>,

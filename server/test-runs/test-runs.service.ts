@@ -48,20 +48,20 @@ import { endRun, hideRun, insertRun, reopenEndedRun, updateRunTexts } from './ru
 /* Runs are returned without results; test-results.service.ts adds them. */
 
 type StartAnswer<R> = {
-  /** Within the write, for the stored idempotent response. */
+  /** Within the write, for the Idempotency-Key that keeps it. */
   kept: (db: Db, run: TestRunListItem) => Promise<R>
   /** After the write, so that other writes do not wait for the results. */
   sent: (run: TestRunListItem) => Promise<R>
-  /** The results of a large run that is still hidden, as JSON, for the stored idempotent response. */
+  /** The results of a large run that nobody sees yet, as JSON, for the Idempotency-Key that keeps them. */
   keptResults: (testRunId: string) => Promise<Bytes>
-  /** The answer with stored results. */
+  /** The answer with results that were kept. */
   sentKept: (run: TestRunListItem, results: () => Promise<Buffer[]>) => Promise<R>
 }
 
 /** A run over more cases is started in several transactions. */
 const LARGE = 2_000
 
-/** Starts a run over a snapshot of all cases or of the selected ones. */
+/** Starts a run over a snapshot of the cases, of all or of the selected ones. */
 export async function startRun<R>(ctx: ActorContext, input: StartRun, answer: StartAnswer<R>): Promise<R> {
   const started = await insertOnce(ctx, input, answer)
   if (started.answer) return started.answer
@@ -69,7 +69,7 @@ export async function startRun<R>(ctx: ActorContext, input: StartRun, answer: St
   return hasParts ? await answer.sentKept(run, () => readParts(ctx.db, run.id)) : await answer.sent(run)
 }
 
-/** The answer is stored in the same write, or before it in parts (`hasParts`), or not at all (null). */
+/** The answer is kept with it, or before it in parts, or not at all. */
 type Started<R> = { run: TestRunListItem; answer: R | null; hasParts?: boolean }
 
 async function insertOnce<R>(ctx: ActorContext, input: StartRun, answer: StartAnswer<R>): Promise<Started<R>> {

@@ -43,7 +43,7 @@ async function readPage(ctx: Context, userId: string, bounds: PageInput): Promis
   return { ...page, items: await withSuites(ctx, page.items) }
 }
 
-/** The suites are read first: if the version read afterwards is still the known one, they belong to it. */
+/** The suites are read before the versions of their projects, which therefore name them. */
 async function asJson(db: Db, userId: string, { offset = 0 }: PageInput, known: ProjectVersion[]) {
   const ids = known.map(({ id }) => id)
   const suites = await suitesOfProjectsAsJson(db, ids)
@@ -54,6 +54,7 @@ async function asJson(db: Db, userId: string, { offset = 0 }: PageInput, known: 
   }))
 }
 
+/** Returns projects with their suites. */
 export async function withSuites<P extends { id: string }>(
   { db }: Pick<Context, 'db'>,
   projects: P[],

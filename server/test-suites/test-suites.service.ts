@@ -35,7 +35,7 @@ export async function pageOfSuites(db: Db, userId: string, page: PageInput): Pro
   return offsetPage(rows.map(toTestSuite), page, total)
 }
 
-/** Only the counts of that page. */
+/** The same page without its suites. */
 export async function pageOfSuiteCount(db: Db, userId: string, page: PageInput): Promise<Page<undefined>> {
   return pageOfLength(await countSuitesOfUser(db, userId), page)
 }
@@ -50,10 +50,12 @@ export async function pageOfProjectSuites(
   return offsetPage(rows.map(toTestSuite), page, total)
 }
 
+/** The same page without its suites. */
 export async function pageOfProjectSuiteCount(db: Db, projectId: string, page: PageInput): Promise<Page<undefined>> {
   return pageOfLength(await countSuites(db, projectId), page)
 }
 
+/** A project with its suites and the numbers of suites and cases. */
 export async function readProjectOverview(ctx: ActorContext, { id }: IdInput): Promise<ProjectOverview> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'project.read')

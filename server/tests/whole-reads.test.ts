@@ -18,8 +18,8 @@ import { StrangeValues } from '../testing/strange-values.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /*
- * Over REST, whole reads are JSON that the database makes. Byte for byte it equals the answer of tRPC, which is
- * JSON.stringify of objects that passed the schema.
+ * Whole reads over REST are JSON that the database makes. Byte for byte it is what tRPC answers, which is
+ * JSON.stringify of objects that went through the schema.
  */
 
 const SIZES = [2_300, 0, 1, 40, 1_001, 1_000]

@@ -1,18 +1,18 @@
 import { giveWay } from '../../limits/give-way.ts'
 import type { Part } from './json-query.ts'
 
-/** Rows per chunk. Other calls wait for a chunk: 500 results take 2 ms. */
+/** Rows of one chunk. Other calls wait for it: 500 results take 2 ms. */
 export const CHUNK_ROWS = 500
 
-/** Chunks of rows with long texts are smaller. */
+/** Rows with long texts are read in smaller numbers. */
 const BYTES = 1024 * 1024
 
 const COMMA = Buffer.from(',')
 const [OPEN, CLOSE, CLOSE_BOTH] = ['[', ']', ']}'].map((text) => Buffer.from(text)) as [Buffer, Buffer, Buffer]
 
 /**
- * Reads a long list in chunks, in one snapshot; other calls run in between. `read` returns at most `size` rows from a
- * key on, `keyAfter` the key of the row `size` rows later, if there is one.
+ * Reads a long list in chunks, in one snapshot; other calls run between them. `read` gives at most `size` rows from a
+ * key on; `keyAfter` the key of the row `size` rows later, if there is one.
  */
 export async function gather<K, S extends string>(
   first: K,
@@ -35,7 +35,7 @@ export async function gather<K, S extends string>(
   return whole
 }
 
-/** Joins lists in order, with commas between the ones that are not empty. */
+/** Lists in order, with commas between those that are not empty. */
 export function joined(lists: Buffer[][]): Buffer[] {
   return lists.filter((list) => list.length > 0).flatMap((list, index) => (index === 0 ? list : [COMMA, ...list]))
 }

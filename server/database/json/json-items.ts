@@ -11,8 +11,8 @@ import { quoted, sqliteJson } from './sqlite-json.ts'
 export type JsonItem<N extends string> = Record<N, string> & { json: string }
 
 /**
- * A query of a short list: the JSON and the cache key of each row, in one statement. `build` adds joins, conditions,
- * order and limit, and selects nothing.
+ * A query of a short list: the JSON of each row and the columns of its cache key, in one statement. `build` gives
+ * the joins, conditions, order and limit, and selects nothing.
  */
 export function jsonItems<P extends Values, N extends string>(
   layout: Layout,

@@ -8,21 +8,21 @@ import type { Column, Layout } from './layout.ts'
 import { type Row, rowJson } from './row-json.ts'
 import { quoted, sqliteJson } from './sqlite-json.ts'
 
-/** The rows of a query as JSON, joined by commas and without brackets, and counts of exactly these rows. */
+/** The JSON of the rows of a query, joined by commas and without brackets, and counts of exactly these rows. */
 export type Part<S extends string = never> = { json: Buffer[]; count: number; sums: Record<S, number> }
 
 type Rows = SelectQueryBuilder<Tables, any, {}>
 
-/** PostgreSQL rows per buffer: longer strings cost more to join and to encode. */
+/** Rows of PostgreSQL that become one buffer: longer strings cost more to join and to encode. */
 const BLOCK = 50
 
-/** The maximum of rows per query: each count has ten bits of a sum, which is exact for five counts. */
+/** The most rows of one query: each count has ten bits of a sum, and a JavaScript number is exact for five counts. */
 const ROWS_MAX = 1_023
 const RADIX = ROWS_MAX + 1
 
 /**
- * A query whose rows become the JSON of a layout, inside SQLite or from the rows of PostgreSQL. `build` adds joins,
- * conditions, order and limit, and selects nothing. `counted` are up to five numbers of a row, 0 or 1, to add up.
+ * A query whose rows become the JSON of a layout: in SQLite itself, or from the rows of PostgreSQL. `build` gives the
+ * joins, conditions, order and limit, and selects nothing. `counted` are up to five numbers of a row, 0 or 1, to add up.
  */
 export function jsonQuery<P extends Values, S extends string = never>(
   layout: Layout,
@@ -59,8 +59,8 @@ function unpack<S extends string>(names: S[], packed: number): Record<S, number>
 }
 
 /**
- * A query for the lists of several parents, such as the cases of each suite: for each given id the JSON of its rows, in
- * order. `parent` is the column with the id.
+ * A query of the lists of several parents, such as the cases of each suite: for each given id the JSON of its rows, in
+ * their order. `parent` is the column with the id.
  */
 export function jsonLists(
   layout: Layout,

@@ -4,8 +4,8 @@ import type { Tables, UserTable } from '../tables.ts'
 import type { JSON_FUNCTIONS } from './functions.ts'
 
 /*
- * The layout of an entity maps each field of its answer to a column. The JSON expression of SQLite (sqlite-json.ts) and
- * the serializer of PostgreSQL's rows (row-json.ts) both derive from it.
+ * The layout of an entity says which column each field of its answer comes from. The JSON expression of SQLite
+ * (sqlite-json.ts) and the serializer of PostgreSQL's rows (row-json.ts) both derive from it.
  */
 
 /** The tables of a query, by name or alias. */
@@ -23,7 +23,7 @@ type ColumnOf<T> = { [C in Column]: Stored<C> extends T ? C : never }[Column]
 export type TextColumn = ColumnOf<string | null>
 type NumberColumn = ColumnOf<number | null>
 
-/** A value that SQL of both engines computes from a row. */
+/** What SQL of both engines computes from a row. */
 export type Computed = { sql: string }
 
 /** The source of one value: the first column that is not null, else `otherwise`. */
@@ -34,7 +34,7 @@ export type Scalar = {
 }
 /** An object, or null if the column is null. */
 type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
-/** A list stored as JSON; null is the empty list. `make` builds it from several columns. */
+/** A list, stored as JSON; null is an empty one. `make` is what makes it of several columns. */
 export type List = { kind: 'list'; columns: readonly Column[]; make: keyof typeof JSON_FUNCTIONS | null }
 export type Field = { name: string; source: Scalar | Nested | List; isNullable: boolean }
 
@@ -100,7 +100,7 @@ export const computed = <T extends string | number | null>(kind: 'text' | 'integ
 /** A list that JSON.stringify stored, with keys in schema order. */
 export const list = <T>(column: TextColumn): ListSource<T[]> => ({ kind: 'list', columns: [column], make: null })
 
-/** A list built from columns; empty if the first column is null. */
+/** A list made of columns; an empty one when the first is null. */
 export const listMadeOf = <T>(
   make: keyof typeof JSON_FUNCTIONS,
   ...columns: [TextColumn, ...TextColumn[]]

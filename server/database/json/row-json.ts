@@ -5,13 +5,13 @@ import { quoted, valueOf } from './sqlite-json.ts'
 export type Row = readonly unknown[]
 type Write = (row: Row) => string
 
-/** Text that JSON.stringify only encloses in quotes: printable, without quotes, backslashes and surrogates. */
+/** Text that JSON.stringify would only put into quotes: printable, without quote, backslash and surrogates. */
 // oxlint-disable-next-line no-control-regex -- control characters are what it looks for
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
 
 /**
- * The columns to select, and a serializer for rows of these columns, byte for byte like JSON.stringify. Each row starts
- * with `before` other columns.
+ * The columns to select, and a serializer of rows that are arrays of them, byte for byte as JSON.stringify. The row has
+ * `before` other columns first.
  */
 export function rowJson(layout: Layout, before: number): { columns: string[]; write: Write } {
   const columns: string[] = []

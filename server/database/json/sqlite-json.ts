@@ -8,7 +8,7 @@ export function sqliteJson(layout: Layout): string {
   return `concat(${inOneText(partsOf(layout)).join(', ')})`
 }
 
-/** A column, or the first one that is not null, on both engines. */
+/** A column, or the first that is not null, on both engines. */
 export function valueOf({ columns, otherwise }: Scalar): string {
   const values = [...columns.map(sqlOf), ...(otherwise === undefined ? [] : [literal(otherwise)])]
   return values.length === 1 ? String(values[0]) : `coalesce(${values.join(', ')})`

@@ -73,6 +73,7 @@ export function AboutRun({ run, role, live, onDeleted }: AboutProps) {
   )
 }
 
+/** The description of the run, or its id. */
 function RunTitle({ run: { id, description } }: { run: TestRunOverview }) {
   return (
     <>

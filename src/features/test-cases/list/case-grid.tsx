@@ -52,7 +52,7 @@ export function CaseGrid() {
         {suites.map(({ suite: { id, count, isOpen }, line, start, size, rows }) => {
           const suite = suiteOf(id)
           if (!suite) return null
-          // Row numbers do not count the lines for new cases.
+          // Rows leave out the lines for new cases.
           const head = rowAt({ suiteId: id, position: null }) ?? 0
           return (
             <div key={id} className={grid.suite} style={{ top: start, height: size }}>

@@ -23,7 +23,7 @@ import { useRename } from './use-rename.ts'
 
 type Props = { suite: TestSuiteListItem; role: string | null; testCase: TestCase; position: number; row: number }
 
-/** A case on one line. Its panel, which its name opens, shows the rest. */
+/** A case on one line. What does not fit is in its panel, which its name opens. */
 export const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, row }: Props) {
   const list = useLatestCaseList()
   const rename = useRename()

@@ -12,7 +12,7 @@ import { useNewFailures } from './use-new-failures.ts'
 
 const SIZES = { head: 0, row: 36 }
 const PHONE_SIZES = { head: 0, row: 76 }
-/** The next page is read this many rows before the end. */
+/** How many rows before the end the next page is read. */
 const AHEAD = 40
 
 /** The runs of a project, newest first. */
@@ -71,7 +71,7 @@ export function RunGrid() {
   )
 }
 
-/** The grid while the runs are loading. */
+/** The grid before the runs are known. */
 export function RunGridSkeleton() {
   return (
     <div role="grid" aria-label="Runs" aria-busy className={`${grid.grid} ${classes.grid}`}>
