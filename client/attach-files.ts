@@ -14,7 +14,6 @@ import { withRetries } from './retry.ts'
 type Awaited = ReportAnswer['attachments']['awaited'][number]
 type Found = Awaited & { file: ReportFile }
 
-/** The outcome for the files that a report names. */
 export type Attached = { sent: number; bytes: number; missing: string[]; refused: { path: string; reason: string }[] }
 
 /** The number of parallel uploads. */

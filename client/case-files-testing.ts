@@ -8,7 +8,6 @@ import { assay, type CliResult, environmentOf } from './testing.ts'
 /** The fields that an import into another project does not keep. */
 const NOT_IMPORTED = new Set(['id', 'ref', 'testSuiteId', 'revision', 'createdAt', 'updatedAt', 'updatedBy'])
 
-/** A server with a new project for each test, and a folder for case files. */
 export async function useCaseFiles() {
   const server = await useTestServer()
   const olga = await server.person('Olga')

@@ -56,7 +56,6 @@ export function problemOf({
   return expectationProblem({ type, expectedValueType, expectedValue, steps: steps ?? [] })?.message ?? null
 }
 
-/** The cases of a project in order, as rows of a file. */
 export function toCells(project: Project): Required<CaseCells>[] {
   return project.testSuites.flatMap((suite) =>
     suite.testCases.map((testCase) => {

@@ -8,7 +8,6 @@ export type ConnectionFlags = CredentialFlags & { retries: number; retryDelay: n
 
 type Fields = Credentials & Pick<Connection, 'policy' | 'timeoutMs'>
 
-/** A connection to one project, authenticated with its client secret or a user's token. */
 export class Connection {
   readonly url: string
   readonly projectId: string

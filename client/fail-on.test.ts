@@ -16,7 +16,6 @@ beforeEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Writes a JUnit report with one test per entry. */
 function report(file: string, outcomes: Record<string, 'passed' | 'failed' | 'error' | 'flaky'>): string {
   const inner = {
     passed: '',

@@ -20,9 +20,7 @@ export function usageFailure(message: string, details?: Record<string, unknown>)
 
 type FailureFields = { status?: number | undefined; code?: string | undefined; retryAfterSeconds?: number | undefined }
 
-/** A failed attempt of a call. */
 export class CallFailure extends Error {
-  /** The HTTP status, if there was a response. */
   readonly status: number | undefined
   /** The error code of the system, for example ECONNRESET. */
   readonly code: string | undefined

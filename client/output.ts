@@ -29,12 +29,10 @@ export class Output {
     else process.stdout.write(text)
   }
 
-  /** Prints progress on stderr, unless --quiet. */
   note(text: string): void {
     if (!this.#isQuiet) this.#write(text)
   }
 
-  /** Prints an error on stderr, even with --quiet. */
   error(message: string): void {
     this.#write(`assay: ${message}`)
   }
@@ -85,7 +83,6 @@ function withoutCommands(json: string): string {
   return json.replaceAll('##', String.raw`#\u0023`)
 }
 
-/** Aligns cells in columns, separated by two spaces. */
 export function table(rows: string[][]): string[] {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   return rows.map((row) =>

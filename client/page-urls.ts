@@ -1,7 +1,5 @@
 import type { Connection } from './connection.ts'
 
-/* Addresses of browser pages. */
-
 type ProjectAddress = Pick<Connection, 'url' | 'projectId'>
 
 export function projectUrl({ url, projectId }: ProjectAddress): string {

@@ -24,7 +24,6 @@ export function worstExitCode(causes: Refused[]): ExitCode {
   return causes.reduce<ExitCode>((worst, { exitCode }) => (exitCode > worst ? exitCode : worst), EXIT.fine)
 }
 
-/** The refused files, as `--json` prints them. */
 export function refusedAsJson(refused: Refused[], files: number) {
   const list = refused.map(({ file, reason }) => ({ file, reason }))
   if (refused.length === 0) return { refused: list }

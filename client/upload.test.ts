@@ -20,7 +20,6 @@ beforeEach(async () => {
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Writes a JUnit report with one test per entry. */
 function report(file: string, outcomes: Record<string, 'passed' | 'failed' | 'error'>): string {
   const inner = { passed: '', failed: '<failure message="it is 2"/>', error: '<error message="it broke"/>' }
   const cases = Object.entries(outcomes).map(

@@ -105,7 +105,6 @@ type Sql = RawBuilder<unknown>
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Formats a number as five digits in base 62. */
 function digitsOf(number: Sql): Sql {
   const digits = [4, 3, 2, 1, 0].map(
     (place) => sql`substr(${sql.lit(DIGITS)}, (${number}) / ${sql.lit(62 ** place)} % 62 + 1, 1)`,

@@ -116,7 +116,6 @@ test('the server of compose.sqlite.yaml keeps its file on the volume', () => {
   expect(configsOf(compose)[0]?.DATABASE_URL).toEqual({ file: '/data/assay.db' })
 })
 
-/** The file as Compose reads it, with the variables of the test. */
 function read(file: string): Compose {
   const text = textOf(file).replace(/\$\{(\w+)(:\?[^}]*)?\}/g, (_, name: string) => GIVEN[name] ?? '')
   return parse(text, { merge: true }) as Compose

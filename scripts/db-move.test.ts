@@ -230,7 +230,6 @@ describe('an interrupted db:move', () => {
 
   const arrived = async (table: string) =>
     Number((await watcher.query(`select rows from db_move where table_name = $1`, [table])).rows[0].rows)
-  /** The transaction id that wrote each result. */
   const origins = async () =>
     new Map<string, string>(
       (await watcher.query('select id, xmin::text from test_results')).rows.map(({ id, xmin }) => [id, xmin]),

@@ -42,7 +42,6 @@ const SCREENS = /^(src\/(?:features\/[^/]+|ui|lib|early))\/.*\.(?:tsx?|css)$/
 /** So many characters of its last errors name a step that failed without a failed test. */
 const LAST_ERRORS = 600
 
-/** The number of slowest tests that a lane lists. */
 const DEAREST = 10
 
 const lane = process.argv[2] ?? 'test'

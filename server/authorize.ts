@@ -25,7 +25,6 @@ export function refOf(actor: Actor): ActorRef {
   return { kind: actor.kind, id: actor.kind === 'user' ? actor.user.id : actor.projectId }
 }
 
-/** The key of the actor for limits. */
 export function callerOf(actor: Actor): string {
   const { kind, id } = refOf(actor)
   return `${kind} ${id}`

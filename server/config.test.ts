@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig, StartError, withoutPassword } from './config.ts'
 
-/** The error message of a start in this environment, or null. */
 function problem(environment: Record<string, string>): string | null {
   try {
     readConfig(environment)

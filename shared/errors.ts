@@ -41,7 +41,6 @@ export class DomainError extends Error {
   }
 }
 
-/** A 400 about one field. */
 export function invalidField(field: string | Issue['path'], message: string): DomainError {
   return new DomainError('BAD_REQUEST', message, { issues: [{ path: [field].flat(), message }] })
 }

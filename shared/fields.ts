@@ -104,7 +104,6 @@ export const ids = (label: string, max: number, whenEmpty = `${label} must not b
 export const IdInput = z.object({ id: id('id') })
 export type IdInput = z.infer<typeof IdInput>
 
-/** A count or a position in an entity. */
 export const Count = z.int().min(0)
 
 export const Id = z.string().meta({ format: 'uuid', examples: ['019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a'] })
@@ -128,7 +127,6 @@ const asText = (value: unknown) => {
 
 const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
 
-/** Any JSON value, for the document. */
 const valueMeta = (label: string) => ({
   description: `${label}: text, or other JSON that is kept as its JSON text; up to ${inWords(VALUE_MAX)} characters`,
   override: { type: [...JSON_TYPES], maxLength: VALUE_MAX, anyOf: undefined },

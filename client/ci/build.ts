@@ -1,6 +1,5 @@
 import envCi from 'env-ci'
 
-/** The build that runs this command, from the variables of its CI. */
 export type Build = {
   /** The name of the CI, for example 'GitHub Actions'. */
   ci: string

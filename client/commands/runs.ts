@@ -10,7 +10,6 @@ import type { Session } from '../session.ts'
 
 type ListOptions = RunFilter & { limit: number; query?: string }
 
-/** Lists the newest runs that match the options. */
 export async function listRuns({ output, connect }: Session, options: ListOptions): Promise<void> {
   const { limit, query: q, status, branch, environment, milestone } = options
   const connection = await connect()

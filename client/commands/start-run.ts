@@ -18,7 +18,6 @@ type SelectionOptions = {
 }
 type Options = FactOptions & SelectionOptions & { description?: string; run?: string; assign?: string[]; ci: boolean }
 
-/** Starts a run of all cases, or of those that the options select, and prints its id. */
 export async function startRun({ output, connect }: Session, options: Options): Promise<void> {
   const connection = await connect()
   const { projectId } = connection

@@ -19,7 +19,6 @@ type Options = TargetOptions & {
   failOn?: FailCondition[]
   /** Whether a report without tests is accepted. */
   allowEmpty?: boolean
-  /** Whether failures of quarantined cases count. */
   includeQuarantined?: boolean
   /** Whether to use the variables of the CI. */
   ci: boolean

@@ -30,7 +30,6 @@ export class Progress {
 
   add = (rows: number): void => this.#bar?.increment(rows)
 
-  /** Reports a finished table. */
   end(outcome: string): void {
     if (!this.#bar) console.log(`${this.#phase} ${this.#table}: ${outcome}`)
   }

@@ -40,7 +40,6 @@ export class Source {
       .get() as number
   }
 
-  /** The rows after a position, in rowid order. */
   *rows(table: Table, place: number): Generator<Row> {
     const select = this.#database.prepare(
       `select rowid, ${columnsOf(table)} from ${this.#from(table)} where rowid > ? order by rowid`,

@@ -16,7 +16,6 @@ const LOCK_TIMEOUT = '55P03'
 
 /** The target database: one connection, which holds an advisory lock until it is closed. */
 export class Target {
-  /** Its URL without the password. */
   readonly name: string
   readonly #url: string
   readonly #client: pg.Client

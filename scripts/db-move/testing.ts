@@ -22,7 +22,6 @@ export function rowsOfFile(file: string): Record<string, string[]> {
   return Object.fromEntries(rows)
 }
 
-/** Like `rowsOfFile`, for PostgreSQL. */
 export async function rowsOfPostgres(url: string): Promise<Record<string, string[]>> {
   const client = new pg.Client({ connectionString: url, types: { getTypeParser: parserOf } })
   await client.connect()
@@ -42,7 +41,6 @@ function sorted(rows: object[]): string[] {
     .toSorted()
 }
 
-/** Creates a migrated, empty database file in a new folder. */
 export async function makeEmptyFile(path: string): Promise<string> {
   mkdirSync(dirname(path))
   const db = connect(openSqlite(path))

@@ -4,7 +4,6 @@ import { spawnSync } from 'node:child_process'
 
 const PYTHON_MODULES = ['urllib3', 'dateutil', 'six', 'certifi']
 
-/** The first Python that has the modules of a generated client. */
 export const python = ['python3', '/usr/bin/python3', 'python'].find((command) =>
   answers(command, '-c', `import ${PYTHON_MODULES.join()}`),
 )

@@ -2,7 +2,6 @@ import { migrateToLatest, openDatabases } from '#server/database/databases.ts'
 import { createDatabase, EMPTY_DATABASE } from '#server/testing/database.ts'
 import { startCluster } from './cluster.ts'
 
-/** Starts one PostgreSQL for all test projects, with a migrated template database. */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env['TEST_POSTGRES'] !== undefined) return async () => {}
   const cluster = await startCluster()

@@ -57,10 +57,8 @@ const PROGRAMS: Record<string, Program> = {
   Deno: { command: 'deno', packages: [] },
 }
 
-/** Further formats of runners. */
 const VITEST_JSON = 'npx vitest run --reporter=json --outputFile=report.json'
 const JEST_JUNIT = 'JEST_JUNIT_OUTPUT_FILE=report.xml npx jest --reporters=jest-junit'
-/** From REPORTERS.md. */
 const JEST_PROJECTS = 'JEST_JUNIT_SUITE_NAME="{displayName}" JEST_JUNIT_CLASSNAME="{filepath}"'
 const NODE_TAP = 'node --test --test-reporter=tap --test-reporter-destination=report.tap'
 

@@ -12,7 +12,6 @@ export type RunPlan = { series: Series; n: number; daysAgo: number; isRunning: b
 
 /** The number of parallel tests. */
 const WORKERS = 4
-/** The shares of a running run that are recorded and assigned. */
 const RECORDED = 0.6
 const ASSIGNED = 0.9
 

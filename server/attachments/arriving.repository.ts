@@ -34,7 +34,6 @@ function abandoned(db: Db, createdUntil: string) {
     .limit(BATCH)
 }
 
-/** Inserts a file of a report that is being stored. */
 export async function insertReported(
   db: Db,
   id: string,

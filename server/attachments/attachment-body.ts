@@ -26,9 +26,7 @@ const slots = new FairSlots({
 })
 
 type Given = {
-  /** The maximum size of the file in bytes. */
   limit: number
-  /** The client for fair queueing. */
   caller: string
 }
 
@@ -57,7 +55,6 @@ export async function* attachmentBytes(request: IncomingMessage, { limit, caller
   }
 }
 
-/** The part of a body that has arrived and was not taken. */
 class ArrivingBody {
   length = 0
   readonly #request: IncomingMessage
@@ -91,7 +88,6 @@ class ArrivingBody {
     }
   }
 
-  /** Takes at most `most` bytes. */
   take(most: number): Buffer {
     const bytes = Buffer.concat(this.#arrived)
     const rest = bytes.subarray(most)

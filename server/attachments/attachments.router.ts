@@ -8,7 +8,7 @@ const rest = restUnder('Attachments')
 
 export const attachmentsRouter = router({
   address: caller
-    .meta(rest('GET /attachments/{id}/address', 'Make a short-lived address that needs no token'))
+    .meta(rest('GET /attachments/{id}/address', 'Create a short-lived address that needs no token'))
     .input(compiled(IdInput))
     .output(compiled(AttachmentAddress))
     .query(({ ctx, input }) => addressOfAttachment(ctx, input)),

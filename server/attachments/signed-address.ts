@@ -2,7 +2,6 @@ import type { AttachmentAddress } from '#shared/attachments/attachment.ts'
 import { secretsAreEqual } from '../auth/secrets.ts'
 import type { Services } from '../context.ts'
 
-/** The lifetime of an address. */
 const LIFETIME_SECONDS = 5 * 60
 
 type Tokens = Services['tokens']

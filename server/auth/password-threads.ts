@@ -57,7 +57,6 @@ export class PasswordThreads {
     await Promise.all([...this.#threads].map((thread) => this.#end(thread, stopping())))
   }
 
-  /** Assigns waiting jobs to idle threads. */
   #fill(): void {
     while (!this.#isClosed) {
       const busy = [...this.#threads].filter(({ job }) => job)

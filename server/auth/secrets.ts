@@ -6,7 +6,6 @@ export const newSecret = () => randomBytes(32).toString('base64url')
 /** SHA-256 in hex. A random secret needs no slow hash. */
 export const secretHash = (secret: string) => createHash('sha256').update(secret, 'utf8').digest('hex')
 
-/** Compares two secrets in constant time. */
 export function secretsAreEqual(left: string, right: string): boolean {
   return timingSafeEqual(Buffer.from(secretHash(left)), Buffer.from(secretHash(right)))
 }

@@ -26,7 +26,6 @@ const userOfSession = prepared((db, param: Param<{ userId: string; sessionId: st
     ),
 )
 
-/** Ends a session, and deletes ended ones whose tokens have expired. */
 export async function endSession(db: Db, { id, expiresAt }: Session): Promise<void> {
   await db.deleteFrom('ended_sessions').where('expires_at', '<=', new Date().toISOString()).execute()
   await db

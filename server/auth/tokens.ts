@@ -22,7 +22,6 @@ export class Tokens {
     this.#key = createSecretKey(Buffer.from(secret, 'utf8'))
   }
 
-  /** A token for a new session. */
   sign({ userId, tokenVersion }: Subject): string {
     return jwt.sign({ ver: tokenVersion }, this.#key, {
       algorithm: 'HS256',

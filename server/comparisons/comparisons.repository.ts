@@ -77,7 +77,6 @@ const runTotal = prepared((db, param: Param<{ id: string }>) =>
   db.selectFrom('test_runs').select('total').where('id', '=', param('id')),
 )
 
-/** Results by id, with the texts that a list of changes shows. */
 export async function listCompared(db: Db, ids: string[]): Promise<Map<string, Omit<ComparedResult, 'isQuarantined'>>> {
   const rows = await comparedByIds(db, { ids })
   return new Map(rows.map((row) => [row.id, toCompared(row)]))

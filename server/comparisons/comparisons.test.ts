@@ -14,7 +14,6 @@ beforeEach(async () => {
   for (const name of ['A', 'B', 'C']) cases.push((await server.testCase(olga, suite.id, { name })).id)
 })
 
-/** A run with these statuses of the cases, in order. Further cases stay pending. */
 async function run(...statuses: string[]): Promise<string> {
   const { id } = await server.run(olga, projectId)
   const results = statuses.map((status, index) => ({ testCaseId: cases[index], status }))

@@ -11,7 +11,6 @@ import type { Db } from '../database/databases.ts'
 import { listPairs, listVanished, type Pair, totalOfRun } from './comparisons.repository.ts'
 
 export type Change = [id: string | null, beforeId: string | null]
-/** The changes of each kind, by suite and case, and their counts. */
 export type Differences = { counts: ComparisonCounts; changes: Record<ChangeKind, Change[]> }
 
 /**

@@ -52,7 +52,6 @@ export const toCaseFields = (row: CaseColumns) => read(row, FIELDS) as CaseField
 export const toCaseContent = (row: ContentColumns) => read(row, CONTENT) as CaseContent
 export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseSnapshot
 
-/** Serializes a list for storage. */
 export const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
 
 /** Parses a stored list; null is the empty list. */

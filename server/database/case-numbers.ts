@@ -40,7 +40,6 @@ export async function lastNumber(db: Db, testSuiteId: string): Promise<number> {
 
 export type UnnumberedSuite = { test_suite_id: string; project_id: string; rank: string }
 
-/** A suite with outdated numbers, of a project or of any. */
 export async function findUnnumbered(db: Db, projectId?: string): Promise<UnnumberedSuite | undefined> {
   return await db
     .selectFrom('unnumbered_suites')

@@ -53,7 +53,6 @@ export interface DeletionTable {
   pending: Generated<string | null>
 }
 
-/** A suite in a deletion, as it was. */
 export interface DeletedTestSuiteTable {
   id: string
   deletion_id: string
@@ -70,7 +69,6 @@ export interface DeletedTestSuiteTable {
 export interface DeletedTestCaseTable {
   id: string
   deletion_id: string
-  /** Its suite, which may be deleted too. */
   test_suite_id: string
   suite_name: string
   /** Where a restore puts it in its suite. */

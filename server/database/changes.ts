@@ -10,7 +10,6 @@ import type { Db } from './databases.ts'
 export type Change =
   /** Results of a run; `resultIds` is null if there are too many to list. */
   | { kind: 'results'; testRunId: string; resultIds: string[] | null }
-  /** A run was started or completed. */
   | { kind: 'run'; projectId: string; testRunId: string }
   | { kind: 'run deleted'; projectId: string; testRunId: string }
   /** A field that project lists show: the project itself, its name, its suites, its number of cases. */

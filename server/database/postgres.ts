@@ -7,8 +7,6 @@ import { wantsArrays } from './postgres-rows.ts'
 import { asStorageFailure } from './storage-failed.ts'
 import type { Tables } from './tables.ts'
 
-/* Connections to PostgreSQL. */
-
 const CONNECT_MS = 10_000
 const INT8 = 20
 const NUMERIC = 1700

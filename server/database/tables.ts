@@ -30,7 +30,6 @@ export interface UserTable {
   /** Null for a deleted user, so that the address can be used again. */
   email: string | null
   name: string
-  /** Lower-cased name and email, for the user search. */
   search_text: string
   password_hash: string | null
   is_admin: Flag
@@ -249,7 +248,6 @@ export interface AttachmentTable {
   test_result_id: string | null
   name: string
   type: AttachmentType
-  /** In bytes. */
   size: number
   /** 0 while the bytes arrive. */
   is_stored: Flag
@@ -271,7 +269,6 @@ interface AttachmentChunkTable {
   bytes: string
 }
 
-/** The links to runs, at most one per run. */
 export interface RunShareTable {
   test_run_id: string
   /** SHA-256 of the token, in hex. The token itself is not stored. */

@@ -35,7 +35,6 @@ export class Writer {
   readonly #options: Options
   readonly #scopes: ScopeCache
   #waiting: Job[] = []
-  /** The keys of the running writes. */
   readonly #busy = new Set<unknown>()
   readonly #lanes = new Set<Promise<void>>()
   /** The storage failure of the last write, if any. */

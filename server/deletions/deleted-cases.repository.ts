@@ -48,9 +48,7 @@ const AS_KEPT = KEPT_COLUMNS.filter((column) => column !== 'automation_key')
 
 type Back = {
   projectId: string
-  /** The condition on deleted cases. */
   where: RawBuilder<SqlBool>
-  /** The number that each case gets. */
   number: RawBuilder<number>
 }
 

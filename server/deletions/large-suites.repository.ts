@@ -24,7 +24,6 @@ export async function hideSuite(db: Db, id: string): Promise<void> {
 
 export type Moving = { id: string; project_id: string; deletion_id: string; restored_at: string | null }
 
-/** A hidden suite of a project, or of any. */
 export async function findMoving(db: Db, projectId?: string): Promise<Moving | undefined> {
   return await db
     .selectFrom('test_suites')

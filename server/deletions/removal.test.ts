@@ -10,7 +10,6 @@ const server = await useTestServer()
 const olga = await server.person('Olga')
 const { db, write } = server.services
 
-/** A project with a run of this many cases, each executed twice. */
 async function projectOf(cases: number) {
   const project = await server.project(olga)
   const suite = await server.suite(olga, project.id)

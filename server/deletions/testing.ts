@@ -12,7 +12,6 @@ export async function during<T>(work: Promise<T>, look: () => Promise<unknown>):
   return await ended
 }
 
-/** A report of a suite 'Big' with this many automated cases. */
 export function reportOfBigSuite(cases: number): string {
   const tests = Array.from({ length: cases }, (_, index) => `<testcase classname="Big" name="Case ${index}"/>`)
   return `<testsuite name="Big">${tests.join('')}</testsuite>`

@@ -6,7 +6,6 @@ import { deletedCases, finish, hiddenSuites, type LongWrite, numbers, removals }
 /** How soon another server continues the work of a killed one. */
 const EVERY_MS = 60 * 1000
 
-/** Deletes expired records. */
 type DeleteExpired = (db: Db) => Promise<void>
 
 type OfLaterNouns = { deleteAttachments: DeleteAttachments; deleteExpired: DeleteExpired; changes: LongWrite }

@@ -22,7 +22,6 @@ export async function trashCases(
   return id
 }
 
-/** A deletion whose cases are not all in the trash, of a project or of any. */
 export async function findPendingDeletion(db: Db, projectId?: string): Promise<PendingDeletion | undefined> {
   return await db
     .selectFrom('deletions')

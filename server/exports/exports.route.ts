@@ -22,13 +22,8 @@ const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-an
 export function addExportRoute(api: Router, services: Services): void {
   api.get('/test-runs/:testRunId/export', (req, res, next) => {
     void sendExport(services, req, res).catch((error: unknown) => {
-<<<<<<< HEAD
-      // A file that ends early must not look like a whole one.
-      if (res.headersSent || res.destroyed) res.destroy()
-=======
       // A truncated file must not look complete.
-      if (res.headersSent) res.destroy()
->>>>>>> e215627 (docs: comments say why in plain terms, and restatements go)
+      if (res.headersSent || res.destroyed) res.destroy()
       else if (error instanceof DomainError) sendDomainError(res, error)
       else next(error)
     })
@@ -39,14 +34,8 @@ async function sendExport(services: Services, req: Request, res: Response): Prom
   const ctx = createContext(services, req)
   const actor = await identifyCaller(ctx)
   const input = inputOf(ExportRun, { ...req.query, testRunId: req.params['testRunId'] })
-<<<<<<< HEAD
   const caller = callerOf(actor)
   const { name, type, pieces } = await preparePieces(res, caller, () => exportRun({ ...ctx, actor }, input))
-=======
-  // Of many calls at once, one begins per turn of the event loop.
-  await giveWay()
-  const { name, type, pieces } = await exportRun({ ...ctx, actor }, input)
->>>>>>> e215627 (docs: comments say why in plain terms, and restatements go)
   res.set({
     'Content-Type': type,
     'Content-Disposition': dispositionOf(name, { type: 'attachment' }),

@@ -14,7 +14,6 @@ export type RunExport = {
   version: string
   results: () => AsyncIterable<TestResult[]>
   failures: () => AsyncIterable<TestResult[]>
-  /** Executions before the last one, by result id. */
   earlierAttempts: (results: TestResult[]) => Promise<Map<string, EarlierAttempt[]>>
 }
 

@@ -12,7 +12,6 @@ export type InviteRow = Selectable<InviteTable> & { project_name: string }
 
 type NewInvite = { email: string; tokenHash: string; expiresAt: string; createdBy: string | null }
 
-/** Stores an invite. It replaces the earlier one for the same email, and expired ones of the project. */
 export async function replaceInvite(
   db: Db,
   project: Authorized<ProjectRow, 'invite.create'>,
@@ -28,7 +27,6 @@ export async function replaceInvite(
     .execute()
 }
 
-/** The invite of a token, unless it has expired. */
 export async function findOpenInvite(db: Db, tokenHash: string): Promise<InviteRow | undefined> {
   return await db
     .selectFrom('invites')
@@ -67,7 +65,6 @@ export async function countOpenInvites(db: Db, project: ManagedProject): Promise
   return (await counted.executeTakeFirstOrThrow()).total
 }
 
-/** Returns whether there was an open invite. */
 export async function deleteOpenInvite(db: Db, project: ManagedProject, inviteId: string): Promise<boolean> {
   const found = await openInvitesOf(db, project).select('invites.id').where('invites.id', '=', inviteId).execute()
   if (found.length > 0) await deleteInvite(db, inviteId)

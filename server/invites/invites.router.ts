@@ -17,7 +17,7 @@ const rest = restUnder('Invites')
 
 export const invitesRouter = router({
   create: caller
-    .meta(rest('POST /invite/create/{projectId}', 'Make an invite link', { status: 201 }))
+    .meta(rest('POST /invite/create/{projectId}', 'Create an invite link', { status: 201 }))
     .input(compiled(CreateInvite))
     .output(compiled(InviteLink))
     .mutation(({ ctx, input }) => createInvite(ctx, input)),

@@ -41,7 +41,6 @@ export class FairQueue<T, R> {
     callers.set(caller, own)
   }
 
-  /** Removes and returns the next job that may run. */
   take(mayRun: (turn: Turn<R>) => boolean = () => true): T | undefined {
     for (const [rank, callers] of this.#ranks) {
       for (const [caller, [next, ...rest]] of callers) {

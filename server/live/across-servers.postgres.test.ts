@@ -36,7 +36,6 @@ afterAll(async () => {
   await database.remove()
 })
 
-/** One watcher per server. */
 async function watchAll(testRunId: string | null, as: Person = tess): Promise<LiveWatcher[]> {
   const all = servers.map(({ url }) => new LiveWatcher(url, 'project', { projectId: project.id, testRunId }, as))
   watchers.push(...all)

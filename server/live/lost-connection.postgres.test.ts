@@ -35,7 +35,6 @@ async function start(...args: Parameters<typeof startTestServerOn>): Promise<Tes
   return server
 }
 
-/** A run of a few cases, and a stream of it through the other server. */
 async function makeRun(here: TestServer, there: TestServer) {
   const olga = await here.person('Olga')
   const project = await here.project(olga)

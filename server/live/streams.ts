@@ -74,7 +74,6 @@ function greedierThan(stream: OpenStream, streams: OpenStream[], by: 'network' |
   return most.length > (groups.get(stream[by])?.length ?? 0) + 1 ? most : undefined
 }
 
-/** The streams of the caller with the most. */
 function largest(streams: OpenStream[]): OpenStream[] {
   const groups = [...Map.groupBy(streams, ({ callerId }) => callerId).values()]
   return groups.reduce((left, right) => (right.length > left.length ? right : left), [])

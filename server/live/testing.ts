@@ -37,7 +37,6 @@ export class LiveWatcher {
     return this.messages.map(({ type }) => type)
   }
 
-  /** The last message of this type. */
   last(type: string): Message | undefined {
     return this.messages.findLast((message) => message.type === type)
   }

@@ -5,7 +5,6 @@ const LOCAL = 'local'
 
 type View = { server: string; testRunId: string; viewer: Person; count: number }
 
-/** Who has which run open, through this server and through its peers. */
 export class Viewers {
   /** Called when a viewer opens the first stream of a run on this server, and closes the last. */
   onLocalChange = (_testRunId: string, _viewer: Person, _isViewing: boolean) => {}
@@ -35,7 +34,6 @@ export class Viewers {
     return [...people.values()].toSorted((a, b) => a.name.localeCompare(b.name) || a.id.localeCompare(b.id))
   }
 
-  /** The views through this server. */
   local(): View[] {
     return this.#all().filter(({ server }) => server === LOCAL)
   }

@@ -31,7 +31,6 @@ export async function findMember(db: Db, projectId: string, userId: string): Pro
   return row && toMember(row)
 }
 
-/** The users among these who are members. */
 export async function findMemberIds(db: Db, projectId: string, userIds: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('project_members')

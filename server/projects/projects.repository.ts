@@ -104,7 +104,6 @@ type NewProject = {
   ownerId: string
 }
 
-/** Adds a project with its owner as the first member. */
 export async function insertProject(
   db: Db,
   { name, description, issueUrl, clientSecret, ownerId }: NewProject,
@@ -189,7 +188,6 @@ export function toProject(row: ProjectRow): ProjectHead {
   }
 }
 
-/** A column of a query of projects. */
 export const MEMBER_COUNT = '(select count(*) from project_members as counted where counted.project_id = projects.id)'
 
 function selectProjects(db: Db) {

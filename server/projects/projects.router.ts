@@ -44,7 +44,7 @@ export const projectsRouter = router({
     .output(compiled(Project))
     .mutation(async ({ ctx, input }) => answerProject(ctx, await changeProject(ctx, input))),
   delete: caller
-    .meta(rest('DELETE /projects/{id}', 'Delete a project with all that is in it', { entity: true }))
+    .meta(rest('DELETE /projects/{id}', 'Delete a project with everything in it', { entity: true }))
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => deleteProject(ctx, input)),

@@ -50,7 +50,6 @@ async function projectPage<T>(db: Db, userId: string, page: PageInput, rows: T[]
   return offsetPage(rows, page, await totalOf(rows, page, () => countProjectsOfUser(db, userId)))
 }
 
-/** A new project has no suites. */
 export async function createProject(ctx: UserContext, input: CreateProject): Promise<Project> {
   const { actor } = ctx
   const { name, description, issueUrl } = input

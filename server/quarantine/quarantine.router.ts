@@ -14,12 +14,12 @@ export const quarantineRouter = router({
     .output(compiled(QuarantinedCase.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listQuarantine(ctx, input))),
   add: caller
-    .meta(rest('PUT /test-cases/{id}/quarantine', 'Mark a case as known to be flaky, or change the reason'))
+    .meta(rest('PUT /test-cases/{id}/quarantine', 'Quarantine a case, or change the reason'))
     .input(compiled(AddToQuarantine))
     .output(compiled(QuarantinedCase))
     .mutation(({ ctx, input }) => addToQuarantine(ctx, input)),
   remove: caller
-    .meta(rest('DELETE /test-cases/{id}/quarantine', 'Trust the failures of a case again'))
+    .meta(rest('DELETE /test-cases/{id}/quarantine', 'Release a case from quarantine'))
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => removeFromQuarantine(ctx, input)),

@@ -13,12 +13,12 @@ export const badgesRouter = router({
     .output(compiled(Badge.nullable()))
     .query(({ ctx, input }) => readBadge(ctx, input)),
   create: caller
-    .meta(rest('POST /projects/{id}/badge', 'Make a badge of a project; the earlier address ends', { status: 201 }))
+    .meta(rest('POST /projects/{id}/badge', 'Create a badge of a project; the earlier address stops working', { status: 201 }))
     .input(compiled(IdInput))
     .output(compiled(Badge))
     .mutation(({ ctx, input }) => createBadge(ctx, input)),
   end: caller
-    .meta(rest('DELETE /projects/{id}/badge', 'End the badge of a project'))
+    .meta(rest('DELETE /projects/{id}/badge', 'Delete the badge of a project'))
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => endBadge(ctx, input)),

@@ -70,7 +70,6 @@ export async function deleteSharesOfProject(db: Db, project: ManagedProject): Pr
   await db.deleteFrom('run_shares').where('member_id', 'in', members).execute()
 }
 
-/** The active link of a token, with the name of the project. */
 export async function findOpenShare(
   db: Db,
   tokenHash: string,

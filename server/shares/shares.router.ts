@@ -11,7 +11,7 @@ const rest = restUnder('Shared runs')
 export const sharesRouter = router({
   create: caller
     .meta(
-      rest('POST /test-runs/{testRunId}/share', 'Make a read-only link to a run; the earlier one ends', {
+      rest('POST /test-runs/{testRunId}/share', 'Create a read-only link to a run; the earlier one stops working', {
         status: 201,
       }),
     )
@@ -24,17 +24,17 @@ export const sharesRouter = router({
     .output(compiled(Share.nullable()))
     .query(({ ctx, input }) => readShare(ctx, input)),
   end: caller
-    .meta(rest('DELETE /test-runs/{testRunId}/share', 'End the link to a run'))
+    .meta(rest('DELETE /test-runs/{testRunId}/share', 'Delete the link to a run'))
     .input(compiled(TestRunInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => endShare(ctx, input)),
   list: caller
-    .meta(rest('GET /projects/{id}/shares', 'List the links to runs of a project that work'))
+    .meta(rest('GET /projects/{id}/shares', 'List the active links to runs of a project'))
     .input(compiled(ListShares))
     .output(compiled(ProjectShare.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listShares(ctx, input))),
   endAll: caller
-    .meta(rest('DELETE /projects/{id}/shares', 'End all links to runs of a project'))
+    .meta(rest('DELETE /projects/{id}/shares', 'Delete all links to runs of a project'))
     .input(compiled(IdInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => endShares(ctx, input)),

@@ -16,7 +16,6 @@ const STATE = ['id', 'ref', 'test_suite_id', 'rank', 'number', 'revision', 'tags
 /** The part of a bulk change that concerns content. */
 export type ChangedContent = Pick<UpdateTestCases, 'set' | 'addTags' | 'removeTags'>
 
-/** The fields of a case on which a bulk change depends. */
 export type CaseState = Pick<TestCaseRow, (typeof STATE)[number]>
 
 /** Whether a suite exists and is not hidden. */

@@ -23,7 +23,6 @@ const idsOf = (names: string) =>
   Array.from(names, (name) => cases.find((testCase) => testCase.name === name).id as string)
 const change = (body: object, as = olga) => server.patch(`/projects/${project.id}/test-cases`, body, as)
 const read = async () => (await server.get(`/test-suites/project/${project.id}`, olga)).body
-/** The names of the cases of each suite. Checks their numbers. */
 async function order(): Promise<string[]> {
   const suites = (await read()) as any[]
   for (const { testCases, testCaseCount } of suites) {

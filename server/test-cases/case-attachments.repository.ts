@@ -4,7 +4,6 @@ import { noteContent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import type { TestCaseRow, WritableCase } from './test-cases.repository.ts'
 
-/** The attachments of a case, oldest first. */
 export function attachmentsOfCase({ attachments }: Pick<TestCaseRow, 'attachments'>): AttachmentItem[] {
   return listFromText(attachments)
 }

@@ -98,7 +98,6 @@ async function forgetExpired(db: Db, limit: number): Promise<void> {
 /** Changes made before this time have expired. */
 const expiry = () => new Date(Date.now() - UNDO_HOURS * 3_600_000).toISOString()
 
-/** A change of the project, unless it has expired. */
 export async function findChange(db: Db, projectId: string, changeId: string) {
   return await db
     .selectFrom('case_changes')

@@ -28,7 +28,6 @@ export async function findCasesById(db: Db, projectId: string, ids: string[]): P
   return rows.map(toKnownCase)
 }
 
-/** The ids among these that are cases of the project. */
 export async function findCaseIds(db: Db, projectId: string, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('test_cases')

@@ -15,7 +15,6 @@ import { type TestCaseRow, toTestCase, type WritableCase } from './test-cases.re
 /** The author of a change; null for the project's credential. */
 export type Author = Person | null
 
-/** Adds a case at the end of the suite. */
 export async function insertTestCase(
   db: Db,
   suite: Authorized<TestSuiteRow, 'case.write'>,
@@ -52,7 +51,6 @@ export function firstRevision(now: string, author: string | null) {
 /** A case at the end of its suite. */
 type NewCaseRow = Omit<TestCaseRow, 'rank'>
 
-/** Inserts cases together with their first revisions. */
 export async function insertCaseRows(db: Db, rows: NewCaseRow[]): Promise<void> {
   await insertCases(
     db,

@@ -34,7 +34,6 @@ import { placeCases } from './places.repository.ts'
 
 export type PendingCases = Extract<Pending, { kind: 'change' }>
 
-/** Changes the first of the remaining cases. */
 export async function changeSome(
   db: Db,
   { id: changeId, project_id: projectId }: PendingChange,
@@ -94,7 +93,6 @@ function sharedOf({ set }: ChangedContent): SharedContent {
   }
 }
 
-/** The tags of a case in stored form. */
 const storedTags = (testCase: Pick<CaseState, 'tags'>, content: ChangedContent) =>
   content.addTags || content.removeTags ? listToText(tagsAfter(testCase, content)) : testCase.tags
 

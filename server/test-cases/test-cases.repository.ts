@@ -36,7 +36,6 @@ const caseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: str
     .where(inShownSuite('test_cases.test_suite_id')),
 )
 
-/** The case with this ref, 'C12', in a project. */
 export async function findCaseByRef(db: Db, projectId: string, ref: string): Promise<ShownCase | undefined> {
   const [row] = await caseByRef(db, { projectId, ref })
   return row

@@ -56,7 +56,7 @@ export const testCasesRouter = router({
     .output(compiled(TestCase.array()))
     .query(({ ctx, input }) => searchTestCases(ctx, input)),
   matchIds: caller
-    .meta(rest('GET /projects/{id}/test-case-ids', 'List the ids of the cases that a search finds'))
+    .meta(rest('GET /projects/{id}/test-case-ids', 'List the ids of the cases that match a search'))
     .input(compiled(MatchTestCases))
     .output(compiled(CaseMatches))
     .query(({ ctx, input }) => matchTestCases(ctx, input)),

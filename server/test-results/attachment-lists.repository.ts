@@ -10,7 +10,6 @@ export async function setAttachments(db: Db, result: WritableResult, items: Atta
   await setAttachmentsOf(db, result, items)
 }
 
-/** The attachments of results, by result id. */
 export async function listAttachments(db: Db, resultIds: string[]): Promise<Map<string, AttachmentItem[]>> {
   const rows = await db
     .selectFrom('test_results')

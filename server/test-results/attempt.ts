@@ -35,7 +35,6 @@ export function afterAttempt(state: State, attempt: NewAttempt, by: By, kind: At
 const isSame = (state: State, attempt: NewAttempt) =>
   state.status === attempt.status && state.actual_value === attempt.actual_value
 
-/** The fields of a result that summaries count. */
 export function counted({ status, flaky }: Pick<Selectable<TestResultTable>, 'status' | 'flaky'>): Counted {
   return { status, flaky: flaky === 1 }
 }
@@ -47,7 +46,6 @@ type Execution = Partial<Omit<Execute, 'id' | 'testRunId'>>
 /** The expectation of the snapshot, used if the execution sends none. */
 export type Expectation = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'>
 
-/** Defects in stored form. */
 export const toDefects = (given: Execution['defects']) => (given ? listToText(distinctReferences(given)) : null)
 
 /** Converts an execution to an attempt. A missing expected value is taken from the snapshot. */

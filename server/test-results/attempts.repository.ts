@@ -61,7 +61,6 @@ export const insertAttempts = bulkInsert('test_result_attempts', [
   'reported_test',
 ])
 
-/** The columns that locate a result in its run. */
 export const POSITION = [
   'id',
   'test_run_id',
@@ -124,7 +123,6 @@ export async function findOutcome(db: Db, resultId: string, number: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The outcome columns of results, by id. */
 export async function findOutcomes(db: Db, resultIds: string[]) {
   if (resultIds.length === 0) return new Map<string, never>()
   const rows = await outcomesOf(db, { resultIds })

@@ -126,7 +126,6 @@ function executedRuns(db: Db, param: Param<Part>, isFiltered: boolean) {
     )
 }
 
-/** Whether a run has the branch and the environment. */
 function isChosen(run: string, param: Param<Part>) {
   const column = (name: 'branch' | 'environment') =>
     sql<SqlBool>`(${param(name)} = '' or ${sql.ref(`${run}.${name}`)} = ${param(name)})`

@@ -16,7 +16,6 @@ beforeEach(async () => {
 
 type Facts = { branch?: string; environment?: string }
 
-/** A run with these statuses of the cases, in order. Further cases stay pending. */
 async function run(facts: Facts, ...statuses: (string | null)[]): Promise<string> {
   const { id } = (await server.post(`/test-runs/project/${projectId}`, facts, olga)).body
   const results = statuses.flatMap((status, index) => (status === null ? [] : [{ testCaseId: cases[index], status }]))

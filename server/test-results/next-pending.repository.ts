@@ -13,7 +13,6 @@ export async function findPlace(db: Db, run: { id: string }, resultId: string): 
   return (await placeById(db, { testRunId: run.id, resultId }))[0]
 }
 
-/** The first pending result after a position. */
 export async function findPending(
   db: Db,
   run: { id: string },

@@ -9,8 +9,6 @@ import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
 import { selectResults } from './test-results.repository.ts'
 import { toTestResult } from './test-results.rows.ts'
 
-/* The results of a run in chunks, for files of any length. */
-
 /** Rows per chunk: the first chunk is small, and each at most twice as large as the one before. */
 const ROWS = { first: 25, most: 200 }
 

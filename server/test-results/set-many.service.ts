@@ -52,7 +52,6 @@ export async function setMany(ctx: ActorContext, input: SetResults): Promise<Rec
 
 type Change = SetResults['results'][number]
 
-/** The result of each change. */
 async function findNamed(db: Db, testRunId: string, changes: Change[]): Promise<ResultState[]> {
   const ids = changes.map(({ resultId }) => resultId)
   const found = new Map((await findResultsBy(db, testRunId, 'id', ids)).map((result) => [result.id, result]))

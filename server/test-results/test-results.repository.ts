@@ -45,7 +45,6 @@ const resultOfCaseForActor = preparedForActor((db, actor, param: Param<{ testCas
     .where('test_results.test_run_id', '=', unplanned(db, param('testRunId'))),
 )
 
-/** The first result of this name in a suite of a run. */
 export async function findResultByName(
   db: Db,
   run: Authorized<TestRunRow, 'project.read'>,

@@ -55,7 +55,7 @@ export const testResultsRouter = router({
     .mutation(({ ctx, input }) => executeManual(ctx, input)),
   setValue: caller
     .meta(
-      rest('PATCH /test-runs/result/{resultId}', 'Change a result by hand, or take its value and verdicts back', {
+      rest('PATCH /test-runs/result/{resultId}', 'Change a result by hand, or remove its value and verdicts', {
         refusesEmpty: true,
         refusals: [409],
         hasBase: true,

@@ -113,7 +113,6 @@ type OutcomeRow = NewAttempt & {
 
 type OutcomeSnapshot = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_steps'>
 
-/** The outcome fields that results and attempts share. */
 export function toOutcome(row: OutcomeRow, { snapshot_expected_value, snapshot_steps }: OutcomeSnapshot) {
   return {
     status: row.status,

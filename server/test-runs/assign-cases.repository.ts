@@ -17,7 +17,6 @@ export const assignSome = prepared((db, param: Param<{ resultIds: string[]; assi
     .where('id', 'in', inList(db, param('resultIds'))),
 )
 
-/** The results of a run in case order, with the types of the cases. */
 export const listCasesInOrder = prepared((db, param: Param<{ testRunId: string }>) =>
   db
     .selectFrom('test_results')

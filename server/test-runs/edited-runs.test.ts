@@ -2,8 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
-/* The description and facts of a run, edits of them, and reopening. */
-
 const server = await useTestServer()
 const olga = await server.person('Olga')
 const tess = await server.person('Tess')

@@ -21,7 +21,6 @@ import { insertRun } from './run-writes.repository.ts'
 const RESULTS_AT_ONCE = 500
 
 type Start<T> = {
-  /** Called when the hidden run has its results, before the last write. */
   fill: (testRunId: string) => Promise<void>
   /** Called in the last write. */
   show: (db: Db, show: () => Promise<string>) => Promise<T>

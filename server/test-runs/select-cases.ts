@@ -34,7 +34,6 @@ export async function selectForStart(db: Db, projectId: string, selection: Selec
   return ids
 }
 
-/** The number of cases that a run with this selection would have. */
 export async function countSelected({ db, actor }: ActorContext, input: CountSelected): Promise<SelectedCount> {
   const project = await findProject(db, actor, input.projectId, 'project.read')
   const ids = await selectCases(db, project.id, input.selection)

@@ -80,7 +80,7 @@ export const testRunsRouter = router({
     .output(compiled(TestRunOverview))
     .query(({ ctx, input }) => readTestRunOverview(ctx, input)),
   attention: caller
-    .meta(rest('GET /test-runs/{testRunId}/attention', 'Count the results of a run that need a look'))
+    .meta(rest('GET /test-runs/{testRunId}/attention', 'Count the results of a run that need attention'))
     .input(compiled(TestRunInput))
     .output(compiled(Attention))
     .query(({ ctx, input }) => readAttention(ctx, input)),
@@ -96,13 +96,13 @@ export const testRunsRouter = router({
     .output(compiled(TestRun))
     .mutation(async ({ ctx, input }) => answerRun(ctx, await completeRun(ctx, input), input)),
   update: caller
-    .meta(rest('PATCH /test-runs/{testRunId}', 'Edit what a run says of itself', { entity: true }))
+    .meta(rest('PATCH /test-runs/{testRunId}', 'Edit the description and facts of a run', { entity: true }))
     .input(compiled(UpdateRun))
     .output(compiled(TestRun))
     .mutation(async ({ ctx, input }) => answerRun(ctx, await changeRun(ctx, input), input)),
   reopen: caller
     .meta(
-      rest('POST /test-runs/{testRunId}/reopen', 'Let an ended run take results again', {
+      rest('POST /test-runs/{testRunId}/reopen', 'Reopen an ended run', {
         refusals: [409],
         entity: true,
       }),
@@ -116,7 +116,7 @@ export const testRunsRouter = router({
     .output(compiled(SelectedCount))
     .mutation(({ ctx, input }) => countSelected(ctx, input)),
   values: caller
-    .meta(rest('GET /projects/{projectId}/run-values', 'List the branches, environments and others of the runs'))
+    .meta(rest('GET /projects/{projectId}/run-values', 'List the branches, environments and other values of the runs'))
     .input(compiled(ListRunValues))
     .output(compiled(RunValues))
     .query(({ ctx, input }) => listRunValues(ctx, input)),

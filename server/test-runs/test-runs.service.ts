@@ -69,7 +69,6 @@ export async function startRun<R>(ctx: ActorContext, input: StartRun, answer: St
   return hasParts ? await answer.sentKept(run, () => readParts(ctx.db, run.id)) : await answer.sent(run)
 }
 
-/** The answer is kept with it, or before it in parts, or not at all. */
 type Started<R> = { run: TestRunListItem; answer: R | null; hasParts?: boolean }
 
 async function insertOnce<R>(ctx: ActorContext, input: StartRun, answer: StartAnswer<R>): Promise<Started<R>> {
@@ -179,7 +178,6 @@ export async function changeRun(ctx: ActorContext, input: UpdateRun): Promise<Te
   })
 }
 
-/** Fills the empty facts of a run. */
 export async function completeFacts(
   db: Db,
   run: Authorized<FoundRun, 'run.record'>,

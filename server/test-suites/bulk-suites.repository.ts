@@ -7,7 +7,6 @@ import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import { highestNumber } from './test-suites.repository.ts'
 
-/** Adds suites at the end of the project, sorted by name. */
 export async function insertTestSuites(
   db: Db,
   project: Authorized<ProjectRow, 'report.upload'>,

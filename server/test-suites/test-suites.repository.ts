@@ -53,7 +53,6 @@ const suitesOfProject = prepared((db, param: Param<{ projectId: string; limit: n
     .offset(param('offset')),
 )
 
-/** The ids among these that are suites of the project. */
 export async function findSuiteIds(db: Db, projectId: string, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('test_suites')
@@ -108,7 +107,6 @@ export async function countSuitesOfUser(db: Db, userId: string): Promise<number>
 
 type NewSuite = { name: string; description: string | null }
 
-/** Adds a suite at the end of the project. */
 export async function insertTestSuite(
   db: Db,
   project: Authorized<ProjectRow, 'suite.write'>,
@@ -148,7 +146,6 @@ async function keepReportedName(db: Db, suite: WritableSuite, name: string): Pro
     .execute()
 }
 
-/** Moves a suite to a 1-based position in its project, or to the end; the suites in between shift by one. */
 export async function moveTestSuite(db: Db, suite: WritableSuite, position: number): Promise<void> {
   const { number: before } = suite
   const after = Math.min(position, await highestNumber(db, suite.project_id))

@@ -105,7 +105,6 @@ export async function changeTestSuite(
   })
 }
 
-/** Moves the suite with its cases to the trash. */
 export async function deleteTestSuite(ctx: ActorContext, { id }: IdInput): Promise<Deleted> {
   const deleted = await ctx.write({ testSuite: id }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')

@@ -20,7 +20,6 @@ const PLAIN_HEADERS =
 
 let checks: DocumentCheck[] | undefined
 
-/** One per version. Kept for all test files of a worker. */
 export const documentChecks = (): DocumentCheck[] =>
   (checks ??= [new DocumentCheck('3.1.0'), new DocumentCheck('3.0.3')])
 

@@ -54,7 +54,6 @@ export function expectEntity(kind: keyof typeof FIELDS, entity: unknown): void {
   }
 }
 
-/** Asserts that a list is not empty and checks each entity in it. */
 export function expectEntities(kind: keyof typeof FIELDS, entities: unknown[]): void {
   expect(entities.length, `a list of ${kind}`).toBeGreaterThan(0)
   for (const entity of entities) expectEntity(kind, entity)

@@ -21,7 +21,6 @@ export function temporaryFolder(): { path: string; remove: () => void } {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) }
 }
 
-/** A free port, for programs that cannot pick one themselves. */
 export async function freePort(): Promise<number> {
   const holder = createServer().listen(0, '127.0.0.1')
   await new Promise((resolve) => holder.once('listening', resolve))
@@ -30,7 +29,6 @@ export async function freePort(): Promise<number> {
   return port
 }
 
-/** The server in its own process, as `npm start` runs it. */
 export class ServerProcess {
   readonly child: ChildProcess
   /** The output so far. */
@@ -79,7 +77,6 @@ export async function request(url: string, method: string, path: string, body?: 
   return { status: response.status, body: await response.json() }
 }
 
-/** Signs up the first user and starts a run over one automated case. */
 export async function startFirstRun(
   url: string,
 ): Promise<{ token: string; testCase: { id: string }; run: { id: string } }> {

@@ -18,7 +18,6 @@ import { startProxy } from './proxy.ts'
 /** bcrypt's lowest cost: tests hash many passwords. */
 const TEST_ROUNDS = 4
 
-/** The number of servers per test, on one database behind a round-robin proxy. */
 const SERVERS = Number(process.env['TEST_SERVERS'] ?? 1)
 
 export const isFleet = SERVERS > 1
@@ -43,7 +42,6 @@ export async function startTestServer(change: Partial<Config> = {}, watch?: Watc
 
 type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<PeerTimes>; log?: Logger }
 
-/** Starts a real server on a given database, which other servers may share. */
 export async function startTestServerOn(
   url: string,
   change: Partial<Config> = {},

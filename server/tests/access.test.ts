@@ -47,7 +47,6 @@ describe.each(Object.keys(TABLE) as Path[])('%s', (path) => {
   )
 })
 
-/** A world and an input per procedure. A call that changed something needs a new sample. */
 type Sample = { world: World; input: Record<string, unknown> | undefined }
 const samples = new Map<Path, Sample>()
 

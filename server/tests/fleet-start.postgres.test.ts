@@ -2,8 +2,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestDatabase, testDatabase } from '../testing/database.ts'
 import { request, ServerProcess } from '../testing/process.ts'
 
-/* Three server processes on one PostgreSQL. */
-
 let database: TestDatabase
 let servers: ServerProcess[]
 beforeEach(async () => {

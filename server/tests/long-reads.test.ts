@@ -148,7 +148,6 @@ describe.skipIf(isFleet)('while 10,000 rows are read', () => {
   })
 })
 
-/** Gives the first result of the run a note. */
 async function skipFirst(notes: string): Promise<string> {
   const results = [{ resultId: run.results[0]?.id, status: 'skipped', notes }]
   expect((await server.patch(`/test-runs/${run.id}/results`, { results }, harness)).status).toBe(200)

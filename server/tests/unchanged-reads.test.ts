@@ -74,7 +74,6 @@ const READS: Record<string, () => Input[]> = {
   ],
 }
 
-/** Prepares a mutation, and returns it. */
 type Step = () => Promise<() => Promise<unknown>>
 
 const newPerson = () => server.person(`Newcomer${(newcomers += 1)}`)

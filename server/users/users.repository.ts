@@ -67,7 +67,6 @@ export async function updatePassword(db: Db, user: UserRow, passwordHash: string
   return { ...user, ...change }
 }
 
-/** Ends all sessions of a user. */
 export async function revokeTokens(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('users')

@@ -14,7 +14,7 @@ export const ATTACHMENT_TYPES = [
 
 const AttachmentType = z
   .enum(ATTACHMENT_TYPES)
-  .meta({ description: 'Found from the bytes; application/octet-stream for all but pictures and plain text' })
+  .meta({ description: 'Detected from the bytes; application/octet-stream for all but pictures and plain text' })
 export type AttachmentType = z.infer<typeof AttachmentType>
 
 /** An attachment as results and cases list it. */

@@ -32,7 +32,6 @@ export type CompareRuns = z.infer<typeof CompareRuns>
 
 const cut = (what: string) => `${what}: its first ${COMPARED_TEXT_MAX} characters`
 
-/** A result with the fields that a comparison shows. */
 export const ComparedResult = z
   .object({
     id: Id,

@@ -9,12 +9,10 @@ import type { Person } from '../users/user.ts'
 /** The maximum number of results in one message. When more have changed, the state of the run is sent instead. */
 export const LIVE_RESULTS_MAX = 100
 
-/** The maximum number of viewers that are named. */
 export const LIVE_VIEWERS_MAX = 50
 
 export const WatchProject = z.object({
   projectId: id('projectId'),
-  /** The run that is open. */
   testRunId: id('testRunId').nullish(),
 })
 export type WatchProject = z.infer<typeof WatchProject>
@@ -34,7 +32,6 @@ export type ProjectMessage =
   | { type: 'results'; run: LiveRun; results: TestResult[] }
   /** The version of the run some seconds after a change, when its results have been sent. Null for a deleted run. */
   | { type: 'settled'; version: string | null }
-  /** The open run was deleted. */
   | { type: 'run deleted' }
   /** Who has the run open, including the reader, by name. `count` includes the viewers who are not named. */
   | { type: 'viewers'; viewers: Person[]; count: number }

@@ -4,7 +4,6 @@ import { issueUrlInput } from '../references.ts'
 import { MemberRole } from '../members/member.ts'
 import { TestSuite, TestSuiteListItem } from '../test-suites/test-suite.ts'
 
-/** A project in a list, with its suites but not their cases. */
 export const ProjectListItem = z
   .object({
     id: Id,

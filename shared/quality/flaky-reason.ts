@@ -6,7 +6,6 @@ type Reason = {
   errors: readonly (string | null)[]
 }
 
-/** Longer error names are cut. */
 const NAME_MAX = 60
 
 /** Why a case is flaky, in words: '8 flips in 30 runs, 3 passed on retry, always: TimeoutError'. */

@@ -86,7 +86,7 @@ export type TrendPoint = z.infer<typeof TrendPoint>
 export const FlakyCase = z
   .object({
     testCase,
-    runs: Count.meta({ description: 'How many results count' }),
+    runs: Count.meta({ description: 'How many results are counted' }),
     executions: Count.meta({ description: 'How often the case was executed for these results, with retries' }),
     flips: Count.meta({ description: 'Changes between passed and failed on one branch and environment' }),
     passedOnRetry: Count.meta({ description: 'Results that passed only after a failure in the same run' }),
@@ -193,7 +193,7 @@ const Numbers = z
     passRate: Share.nullable().meta({
       description: 'Of the executed results of the last ended run, the share that passed; null without any',
     }),
-    passRateBefore: Share.nullable().meta({ description: 'The same of the ended run before' }),
+    passRateBefore: Share.nullable().meta({ description: 'The same for the ended run before' }),
     failing: Count.meta({ description: 'Results of the last ended run that failed or ended in an error' }),
     newFailures: newFailures.meta({ description: 'New failures of the last ended run' }),
     flakyQuarantined: Count.meta({ description: 'Quarantined cases with a score of 0.1 or more' }),
@@ -202,7 +202,7 @@ const Numbers = z
     }),
     flaky: Count.meta({ description: 'Cases with a score of 0.1 or more, without quarantined ones' }),
     broken: Count.meta({
-      description: 'Cases that fail now, also in running runs, and are not flaky by turns, without quarantined ones',
+      description: 'Cases that fail now, running runs included, and do not alternate; without quarantined ones',
     }),
     quarantined: Count.meta({ description: 'Cases that are marked as known to be flaky' }),
     notRunIn14Days: Count.meta({ description: 'Cases that were not executed in the last 14 days' }),
@@ -243,7 +243,7 @@ export const Quality = z
     runs: QualityRun.array().meta({ description: 'The last 10 ended runs, newest first' }),
     suites: QualitySuite.array().meta({ description: 'The first 50 suites, in order' }),
     suitesTotal: Count.meta({ description: 'How many suites the project has' }),
-    waiting: Waiting.meta({ description: 'What waits for the caller' }),
+    waiting: Waiting.meta({ description: 'Pending work of the caller' }),
   })
   .meta({ id: 'Quality' })
 export type Quality = z.infer<typeof Quality>
@@ -289,11 +289,11 @@ export const CaseHealth = z
       .array()
       .meta({ description: 'Its newest results that are not pending, newest run first; at most 10' }),
     score: Share.meta({ description: 'How flaky it is, from 0 to 1' }),
-    runs: Count.meta({ description: 'How many results count' }),
+    runs: Count.meta({ description: 'How many results are counted' }),
     flips: Count.meta({ description: 'Changes between passed and failed on one branch and environment' }),
     passedOnRetry: Count.meta({ description: 'Results that passed only after a failure in the same run' }),
     isFlaky: z.boolean().meta({ description: 'Whether it is on the list of flaky cases with a score of 0.1 or more' }),
-    isBroken: z.boolean().meta({ description: 'Whether it fails now, and not by turns' }),
+    isBroken: z.boolean().meta({ description: 'Whether it fails now and does not alternate' }),
     lastRunAt: Timestamp.nullable().meta({ description: 'When it was last executed; null if never' }),
   })
   .meta({ id: 'CaseHealth' })

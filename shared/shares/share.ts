@@ -24,7 +24,6 @@ export const ShareLink = z
   .meta({ id: 'ShareLink' })
 export type ShareLink = z.infer<typeof ShareLink>
 
-/** An active link to a run. */
 export const Share = z.object({ createdAt: Timestamp, createdBy: Person, expiresAt: Timestamp }).meta({ id: 'Share' })
 export type Share = z.infer<typeof Share>
 

@@ -12,7 +12,6 @@ export function distinctTags(tags: readonly string[]): string[] {
   return [...seen.values()]
 }
 
-/** The key that all spellings of a tag share. */
 export const tagKey = (tag: string) => tag.toLowerCase()
 
 /** Appends tags. Tags that exist keep their spelling and position. */

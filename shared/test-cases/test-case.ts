@@ -155,7 +155,6 @@ export const CaseRef = z.string().meta({
 
 export const NamedSuite = z.object({ id: Id, name: z.string() }).meta({ id: 'NamedSuite' })
 
-/** A case as lists name it, in its current version. */
 export const NamedCase = z
   .object({ id: Id, ref: CaseRef, name: z.string(), testSuite: NamedSuite })
   .meta({ id: 'NamedCase' })

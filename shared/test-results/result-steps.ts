@@ -8,7 +8,6 @@ export const StepStatus = z.enum(STEP_STATUSES, {
 })
 export type StepStatus = z.infer<typeof StepStatus>
 
-/** A step of the case in the run's snapshot, with its verdict. */
 export const ResultStep = z
   .object({ ...CaseStep.shape, status: StepStatus, note: z.string().nullable() })
   .meta({ id: 'ResultStep' })
@@ -35,7 +34,6 @@ export function resultSteps(steps: string | null, verdicts: string | null): Resu
   return steps === null ? [] : withVerdicts(JSON.parse(steps), verdicts === null ? [] : JSON.parse(verdicts))
 }
 
-/** The same, as JSON. */
 export const resultStepsJson = (steps: string | null, verdicts: string | null): string =>
   JSON.stringify(resultSteps(steps, verdicts))
 

@@ -35,7 +35,6 @@ export const ListRuns = CursorInput.extend({ projectId: id('projectId'), ...runF
 export type ListRuns = z.infer<typeof ListRuns>
 export type RunFilter = Omit<ListRuns, 'projectId' | keyof CursorInput>
 
-/** The text that a search of runs compares. */
 export function searchTextOfRun(
   run: Pick<TestRunListItem, 'ref' | 'description' | 'key' | 'branch' | 'commit' | 'milestone'>,
 ): string {
@@ -45,7 +44,6 @@ export function searchTextOfRun(
     .join('\n')
 }
 
-/** The maximum number of values offered for a field. */
 export const RUN_VALUES_MAX = 50
 
 export const ListRunValues = z.object({ projectId: id('projectId') })

@@ -23,7 +23,6 @@ export const RunSummary = z
   })
   .meta({ id: 'RunSummary' })
 
-/** A run without its results, as lists return it. */
 export const TestRunListItem = z
   .object({
     id: Id,

@@ -17,7 +17,6 @@ async function holdApp(page: Page): Promise<() => void> {
   return released.resolve
 }
 
-/** Records the queries of a page, each with its input. */
 function noteQueries(page: Page): string[] {
   const queries: string[] = []
   page.on('request', (request) => {

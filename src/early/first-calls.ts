@@ -75,7 +75,6 @@ export function nextCalls({ path, input }: Call, data: unknown, visit: Visit): C
   return firstPages((input as { testRunId: string }).testRunId, suites)
 }
 
-/** The queries of the first project cards. */
 function callsOfCards(projects: Outputs['projects']['list']): Call[] {
   const projectIds = projects.slice(0, CARDS_MAX).map(({ id }) => id)
   return projectIds.length > 0 ? [call('quality.cards', { projectIds })] : []
@@ -83,7 +82,6 @@ function callsOfCards(projects: Outputs['projects']['list']): Call[] {
 
 type SuiteSize = { id: string; summary: { total: number } }
 
-/** The first page of each suite on the first screen. */
 function firstPages(testRunId: string, suites: readonly SuiteSize[]): Call[] {
   const calls: Call[] = []
   let rows = 0
@@ -106,7 +104,6 @@ function viewOf(path: string, search: string): View {
   return {
     isRuns: tab === 'runs' && !query.has('view') && !query.has('compare'),
     isQuality: tab === 'quality' && !query.has('history'),
-    // A ref is resolved to an id first.
     testRunId: isRef ? null : run,
     isRef,
     hasFilter: query.has('q') || query.has('status'),

@@ -66,7 +66,6 @@ function filesOfScreens(bundle: Bundle): string[][] {
   })
 }
 
-/** A chunk with all chunks that it imports, and their styles. */
 function closureOf(bundle: Bundle, file: string, seen = new Set<string>()): string[] {
   const chunk = bundle[file]
   if (chunk?.type !== 'chunk' || seen.has(file)) return []

@@ -48,7 +48,6 @@ export const SCREENS: readonly Screen[] = [
   { path: /^/, outline: 'none', pages: ['notFound'] },
 ]
 
-/** The screen that opens at a path, without the base path. */
 export function screenAt(path: string, isSignedIn: boolean): Screen {
   const screen = SCREENS.find((each) => each.path.test(path)) ?? LOGIN
   return screen.needsSession && !isSignedIn ? LOGIN : screen

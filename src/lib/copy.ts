@@ -1,7 +1,6 @@
 import { copyText } from './clipboard.ts'
 import { toastError, toastSuccess } from './toast.ts'
 
-/** Copies a text and toasts the outcome. Returns whether it succeeded. */
 export async function copyAndToast(text: string): Promise<boolean> {
   const isCopied = await copyText(text)
   if (isCopied) toastSuccess('Copied to clipboard')

@@ -18,7 +18,6 @@ export function currentOf(error: unknown): TestResult | undefined {
   return isTRPCClientError<AppRouter>(error) ? error.data?.current : undefined
 }
 
-/** The server's errors for single fields of the input. */
 export function issuesOf(error: unknown): readonly Issue[] {
   return (isTRPCClientError<AppRouter>(error) && error.data?.issues) || []
 }

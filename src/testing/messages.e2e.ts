@@ -6,9 +6,7 @@ import { addTester, sampleProject } from './project-data.ts'
 
 type World = Awaited<ReturnType<typeof world>>
 type Call = {
-  /** The tRPC procedure. */
   call: string
-  /** Shown if the server sends no message. */
   fallback: string
   /** Shown before the server's message. */
   prefix?: string
@@ -21,7 +19,6 @@ type Call = {
   act: (page: Page, world: World) => Promise<void>
 }
 
-/** A project of `person` with Ben as its tester, and a run. */
 async function world(server: TestServer, person: Person) {
   const { project } = await sampleProject(server, person)
   const ben = await newPerson(server, 'Ben Tester')

@@ -1,7 +1,6 @@
 import { rankOfRef } from '../../server/database/ranks.ts'
 import type { Person, TestServer } from '../../server/testing/server.ts'
 
-/** A project with a case of each kind in two suites. */
 export async function sampleProject(server: TestServer, owner: Person, name = 'Checkout') {
   const project = await server.project(owner, name)
   const payments = await server.suite(owner, project.id, 'Payments')

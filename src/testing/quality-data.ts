@@ -41,7 +41,6 @@ export async function qualityProject(server: TestServer, owner: Person, outcomes
   return { project, cases, runs, path: `/projects/${project.id}?tab=quality` }
 }
 
-/** Executes every case of a run once, and retried ones twice. */
 export async function recordRun(
   server: TestServer,
   owner: Person,

@@ -30,7 +30,6 @@ export const BROKEN_REPORT = `<testsuite name="Torn">
   <testcase name="first" classname="Torn"/>
   <testcase name="sec`
 
-/** A large report, to test progress and limits. */
 export function longReport(megabytes: number): string {
   const one = `<testcase name="case" classname="Long"><failure message="no">${'x'.repeat(10_000)}</failure></testcase>`
   const cases = Array.from({ length: megabytes * 100 }, (_, number) => one.replace('"case"', `"case ${number}"`))

@@ -10,7 +10,6 @@ type Screen = {
   as?: 'owner' | 'tester' | 'admin' | 'nobody'
   /** `{project}` has two suites, a tester and two runs, `{empty}` has nothing; `{token}` is that of an invite. */
   path: string
-  /** Buttons to press, in order. */
   press?: (string | RegExp)[]
   /** A button in the dialog that they open. */
   submit?: string

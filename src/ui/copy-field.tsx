@@ -10,7 +10,6 @@ type Props = {
   children?: ReactNode
 }
 
-/** A read-only field with a copy button. */
 export function CopyField({ label, value, copyLabel, type = 'text', children }: Props) {
   return (
     <TextInput

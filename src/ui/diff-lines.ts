@@ -53,7 +53,6 @@ function comparable(expected: string, actual: string): [string, string] {
 
 const linesOf = (text: string) => text.replace(/\n$/, '').split('\n')
 
-/** Marks the changed words of lines at the same position. */
 function withWords({ removed, added }: { removed: string[]; added: string[] }): Omit<Change, 'equalBefore'> {
   const pairs = removed.length === added.length ? removed.map((line, index) => words(line, added[index] ?? '')) : null
   return {

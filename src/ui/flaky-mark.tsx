@@ -2,7 +2,6 @@ import { Badge } from '@mantine/core'
 import { IconArrowsShuffle, IconBandage } from '@tabler/icons-react'
 import classes from './status.module.css'
 
-/** Beside a count or label of flaky results. */
 export const FlakyMark = ({ size = 14 }: { size?: number }) => (
   <IconArrowsShuffle size={size} className={classes.flaky} aria-hidden />
 )

@@ -5,7 +5,6 @@ import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('group', { name })
 
-/** Presses a button by keyboard and confirms. */
 async function removeBy(page: Page, button: Locator, answer = 'Delete'): Promise<void> {
   await button.focus()
   await page.keyboard.press('Enter')

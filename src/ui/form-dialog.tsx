@@ -3,9 +3,7 @@ import { Form, type FormProps } from './form.tsx'
 
 type Props<Values> = Omit<FormProps<Values>, 'onCancel'> & {
   title: string
-  /** The width in pixels, if not the default. */
   size?: number
-  /** Whether it fills the screen. */
   isFullScreen?: boolean | undefined
   isOpen: boolean
   onClose: () => void

@@ -25,7 +25,6 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   /** The server's error message. */
   refusal?: string | null
   onCancel?: () => void
-  /** The label of a second button that submits the form; see `isForNext`. */
   nextLabel?: string | undefined
   /** Shown at the start of the line of buttons, which then is sticky. Needs `onCancel`. */
   aside?: ReactNode

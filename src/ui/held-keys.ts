@@ -40,7 +40,6 @@ export function holdKeys() {
   return { release: () => void (end() && typeQueue()), drop: () => void (end() && dropKeys()) }
 }
 
-/** Queues keys while an overlay opens. */
 export function useHeldKeys(isOpen: boolean): void {
   // Before it is painted: it gets keys that are pressed immediately.
   useLayoutEffect(() => (isOpen ? holdKeys().drop : undefined), [isOpen])

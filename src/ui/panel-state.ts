@@ -24,7 +24,6 @@ type PanelState = {
   width: number
   /** Whether the panel is a full-screen dialog. */
   isDialog: boolean
-  /** The part to focus once it is rendered. */
   entered: PanelPart | null
 }
 

@@ -3,7 +3,6 @@ import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 const LINES = 10
 const CHARACTERS = 400
 
-/** Whether a text may be a JSON object or array. */
 const mayBeJson = (text: string) => /^\s*[[{]/.test(text)
 
 /** Indents a JSON object or array by two spaces, with numbers as written. Returns any other text unchanged. */

@@ -3,7 +3,6 @@ import { addressOf } from '#shared/references.ts'
 
 type Props = { references: readonly string[]; issueUrl: string | null }
 
-/** References, as links if they have an address. */
 export function ReferenceList({ references, issueUrl }: Props) {
   return (
     <Group gap="0 8px" className="breakable">

@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import classes from './search-field.module.css'
 
-/** The debounce time of typed text. */
 const PAUSE_MS = 150
 
 type Props = {

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react'
 
 type Props = {
   title: string
-  /** The id of the heading, for links to it. */
   id?: string
   children: ReactNode
 }

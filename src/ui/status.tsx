@@ -9,7 +9,6 @@ const DISC = 'M8 1.5a6.5 6.5 0 1 1 0 13 6.5 6.5 0 0 1 0-13z'
 const SQUARE = 'M3.5 2h9A1.5 1.5 0 0 1 14 3.5v9a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 12.5v-9A1.5 1.5 0 0 1 3.5 2z'
 
 type Shape = {
-  /** The fill, in the colour of the status. */
   fill?: string
   /** The line, in the colour of the status, or of the surface on top of a fill. */
   line?: string

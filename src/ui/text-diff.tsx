@@ -4,7 +4,6 @@ import { type Change, changedLines } from './diff-lines.ts'
 import { UnifiedChange } from './value-diff.tsx'
 import classes from './value-diff.module.css'
 
-/** The changed lines of a text, former ones first. */
 export function TextDiff({ before, after }: { before: string; after: string }) {
   const changes = useMemo(() => withoutEmptySide(before, after), [before, after])
   if (changes.length === 0) return <div className={classes.gap}>The same value, written in another way</div>
@@ -21,7 +20,6 @@ export function TextDiff({ before, after }: { before: string; after: string }) {
   )
 }
 
-/** An empty side has no line. */
 const withoutEmptySide = (before: string, after: string): Change[] =>
   changedLines(before, after).map((change) => ({
     ...change,

@@ -14,12 +14,9 @@ export const TextPictures = createContext<((picture: TextPictureProps) => ReactN
 
 const REFERENCE = /^attachment:([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
 
-/** The id of the attachment in the address of a picture. */
 export const attachmentIdIn = (address: string): string | undefined => REFERENCE.exec(address)?.[1]
 
-/** Markdown that shows an attached picture. */
 export const pictureReference = (name: string, id: string) =>
   `![${name.replaceAll(/[\\[\]]/g, (character) => `\\${character}`)}](attachment:${id})`
 
-/** Whether a text shows an attached picture. */
 export const showsPicture = (text: string) => text.includes('](attachment:')

@@ -7,13 +7,11 @@ import classes from './value-diff.module.css'
 
 const SIDES = ['Expected', 'Actual'] as const
 const LAYOUTS = ['Unified', 'Split'] as const
-/** The number of changes shown at first. */
 const SHOWN = 50
 
 type Props = {
   expected: string
   actual: string
-  /** The labels of the two sides. */
   labels?: readonly [string, string]
 }
 

@@ -6,7 +6,6 @@ import { BooleanSwitch } from './boolean-switch.tsx'
 type Props = {
   label: string
   type: ValueType
-  /** The value as text, for every type. */
   value?: string
   onChange: (value: string) => void
   error?: ReactNode
@@ -16,7 +15,6 @@ type Props = {
 
 const mono = { input: 'mono' }
 
-/** A field for a test value: text area, number field or switch, by type. */
 export function ValueField({ label, type, value = '', onChange, error, isRequired = true }: Props) {
   const required = isRequired ? { required: true, withAsterisk: false } : { placeholder: 'Optional' }
   const field = { label, value, error, ...required, classNames: mono }

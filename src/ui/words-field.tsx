@@ -4,7 +4,6 @@ import { useId, useState } from 'react'
 export type WordsFieldProps = Pick<TagsInputProps, 'value' | 'onFocus' | 'onBlur' | 'error' | 'aria-label'> & {
   label?: string
   onChange: (words: string[]) => void
-  /** Words that are offered while typing. */
   known?: string[] | undefined
 }
 

@@ -88,7 +88,6 @@ export const integer = <C extends NumberColumn>(column: C): Source<Stored<C>> =>
 /** A `double precision` column. */
 export const real = <C extends NumberColumn>(column: C): Source<Stored<C>> => ({ kind: 'real', columns: [column] })
 
-/** A column of 0 and 1 as a boolean. */
 export const flag = (column: ColumnOf<0 | 1>): Source<boolean> => ({ kind: 'flag', columns: [column] })
 
 /** A value that no column holds. `T` is the type of the result of `sql`. */

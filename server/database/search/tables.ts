@@ -5,7 +5,6 @@ export interface SearchedProjectTable {
   project_id: string
 }
 
-/** The search text of each case. */
 export interface TestCaseSearchTable {
   /** Of `idRange`, plus the number of the ref. */
   id: number

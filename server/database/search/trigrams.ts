@@ -7,7 +7,6 @@ import { isPostgres, takeLock } from '../dialect.ts'
 /** A condition of a search: one of the texts occurs, or with `isNot` none of them. */
 export type TextCondition = { anyOf: string[]; isNot: boolean; isCommon: boolean }
 
-/** Whether the column fulfils the condition. */
 export function fulfils(db: Db, column: string, { anyOf, isNot }: TextCondition): RawBuilder<SqlBool> {
   if (anyOf.length === 0) return sql`1 = ${sql.lit(isNot ? 1 : 0)}`
   const found = sql.join(

@@ -41,7 +41,6 @@ const casesById = prepared((db, param: Param<{ ids: string[] }>) =>
     .where(inShownSuite('test_cases.test_suite_id')),
 )
 
-/** The distinct tag lists in a project, as JSON, with their numbers of cases. */
 export const listTagLists = prepared((db, param: Param<{ projectId: string }>) =>
   db
     .selectFrom('test_cases')

@@ -26,7 +26,6 @@ export async function listHits(db: Db, wanted: CaseConditions, limit: number): P
   return rows
 }
 
-/** The number of matching cases per suite. */
 export async function countHits(db: Db, wanted: CaseConditions): Promise<Map<string, number>> {
   const { rows } = await sql<{ suiteId: string; count: number }>`
     select test_suite_id as "suiteId", count(*) as count from (${hits(db, wanted)}) as hits

@@ -19,7 +19,6 @@ const path = (query: Record<string, string> | string = '') =>
 const found = async (query: Record<string, string> | string) =>
   (await server.get(path(query), olga)).body.map(({ name }: { name: string }) => name)
 
-/** Afterwards, waiting texts are in the trigram index. */
 async function indexAll() {
   while ((await server.services.write(null, indexSome)) > 0);
 }

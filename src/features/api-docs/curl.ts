@@ -44,7 +44,6 @@ export function splitCall({ call }: Pick<Example, 'call'>) {
   return { method, path }
 }
 
-/** Replaces names in braces with their values. */
 export function fillIn(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+)\}/g, (braces, name) => values[name as keyof Values] ?? braces)
 }

@@ -6,9 +6,7 @@ type Props = {
   item: AttachmentItem
   alt: string
   className: string | undefined
-  /** Shown until the address is known. */
   placeholder?: ReactNode
-  /** Shown if the picture cannot be loaded. */
   broken: ReactNode
   isLazy?: boolean
   onLoad?: () => void

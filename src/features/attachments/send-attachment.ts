@@ -5,7 +5,6 @@ import type { AttachmentUpload } from './upload-store.ts'
 
 const TOO_LARGE = 413
 
-/** A file was not attached. The message is for users. */
 export class AttachmentRefusal extends Error {
   /** Whether the server was not reached: the same call may succeed later. */
   readonly isOffline: boolean

@@ -6,13 +6,11 @@ import type { AttachmentOwner } from './owner.ts'
 import { AttachmentRefusal, sendAttachment } from './send-attachment.ts'
 import { allUploads, type AttachmentUpload, removeUpload, setUploads, setUploadState } from './upload-store.ts'
 
-/** The retry interval while the server cannot be reached. */
 const RETRY_MS = 4_000
 
 /** More parallel uploads would only share the same bandwidth. */
 const AT_ONCE = 3
 
-/** Running uploads by the id of their owner. */
 const sending = new Map<string, { id: string; abort: AbortController }>()
 
 /** The size and the message of the smallest refused file. Larger files are refused without sending them. */

@@ -2,13 +2,11 @@ import { createContext, useContext } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import type { AttachmentOwner } from './owner.ts'
 
-/** The files of the surrounding result or case. */
 export type AttachmentScopeValue = {
   owner: AttachmentOwner
   /** Undefined until they are loaded. */
   items: readonly AttachmentItem[] | undefined
   canWrite: boolean
-  /** Opens the viewer. */
   open: (id: string) => void
 }
 

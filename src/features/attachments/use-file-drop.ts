@@ -10,9 +10,7 @@ function filesOf({ dataTransfer }: DragEvent): File[] {
 
 type Drop<E> = {
   zone: RefObject<E | null>
-  /** Whether files are dragged over the page. */
   isDragged: boolean
-  /** Whether they are over the zone. */
   isOver: boolean
 }
 

@@ -5,7 +5,6 @@ import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 import type { AttachmentOwner } from './owner.ts'
 
-/** Returns a function that removes an attachment after a confirmation. */
 export function useRemoveAttachment(owner: AttachmentOwner) {
   const { mutate } = trpc.attachments.delete.useMutation()
   return async ({ id, name }: AttachmentItem): Promise<void> => {

@@ -14,7 +14,6 @@ const THEMES = [
 
 type Props = {
   role?: ReactNode
-  /** Whether the button shows the name beside the picture. */
   isNamed?: boolean
 }
 

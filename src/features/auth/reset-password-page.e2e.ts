@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
 
-/** A user created by the administrator, with a temporary password. */
 async function newcomer(server: TestServer, admin: Person) {
   const email = `${randomUUID()}@example.com`
   const { body } = await server.post('/admin/users', { email, name: 'New Comer' }, admin)

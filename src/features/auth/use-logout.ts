@@ -4,7 +4,6 @@ import { clearSession } from '#src/lib/session.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** Signs out in the browser and opens /login. */
 function useLeave() {
   const [, navigate] = useLocation()
   return () => {

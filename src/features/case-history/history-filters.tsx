@@ -5,7 +5,6 @@ import type { useHistoryView } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; view: ReturnType<typeof useHistoryView> }
 
-/** Filters by branch and environment. Hidden if the runs of the project have neither. */
 export function HistoryFilters({ project, view }: Props) {
   const { data } = trpc.testRuns.values.useQuery({ projectId: project.id })
   const { branch, environment, showBranch, showEnvironment } = view

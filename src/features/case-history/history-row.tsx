@@ -81,7 +81,6 @@ export const HistoryRow = memo(function HistoryRow({ projectId, result, before, 
   )
 })
 
-/** The value, and the previous one if it changed. */
 function ValueCell({ result, before }: Pick<Props, 'result' | 'before'>) {
   const [isOpen, setOpen] = useState(false)
   const change = valueChange(result, before)

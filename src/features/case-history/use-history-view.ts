@@ -1,6 +1,5 @@
 import { useSearchParams } from 'wouter'
 
-/** Runs per page. */
 export const PAGE = 50
 
 /** The state of a case's history in the URL: `?history=C12&branch=main&env=staging&page=2`. */

@@ -15,7 +15,6 @@ type Props = {
   hrefOf: (result: ComparedResult) => string
 }
 
-/** A case whose result changed: before, after, and why. */
 export function ChangeRow({ projectId, change, hrefOf }: Props) {
   const { result, before } = change
   const shown = result ?? before

@@ -23,7 +23,6 @@ type Props = {
   hrefOf: (result: ComparedResult) => string
 }
 
-/** The changes of one kind, below a heading that counts and folds them. */
 export function ChangeSection({ projectId, testRunId, comparison, kind, isAsked, hrefOf }: Props) {
   const { title, meaning } = KIND_TITLES[kind]
   const count = comparison.counts[kind]

@@ -27,7 +27,6 @@ export function forgetCursor(): void {
   current.set(null)
 }
 
-/** The element of a row, if it is rendered. */
 export const rowElement = (row: number): HTMLElement | undefined => elements.get(row)
 
 /** Whether a row is visible and not behind a sticky head. */

@@ -20,7 +20,6 @@ type Entry = {
   title: string
   screen: Screen
   needs?: Need
-  /** Whether holding the key down repeats the act. */
   repeats?: true
 }
 
@@ -111,7 +110,6 @@ const KEY_MAP = {
 
 export type Act = keyof typeof KEY_MAP
 
-/** The acts of some screens. */
 export type ActOn<S extends Screen> = { [A in Act]: (typeof KEY_MAP)[A] extends { screen: S } ? A : never }[Act]
 
 const ENTRIES: Record<Act, Entry> = KEY_MAP
@@ -127,14 +125,11 @@ export function actNames(): Act[] {
 
 export const entryOf = (act: Act): Entry => ENTRIES[act]
 
-/** The acts of some screens, in list order. */
 export const actsOn = <S extends Screen>(...screens: S[]): ActOn<S>[] =>
   actNames().filter((act): act is ActOn<S> => (screens as Screen[]).includes(ENTRIES[act].screen))
 
-/** The acts of a key, at most one per screen. */
 export const actsOf = (key: Key): Act[] => byKey.get(key)?.map(({ act }) => act) ?? []
 
-/** Whether a key begins a sequence of two. */
 export const isPrefix = (key: Key): boolean => [...byKey.keys()].some((known) => known.startsWith(`${key} `))
 
 /**

@@ -17,7 +17,6 @@ export function createListContext<List extends ShownList>() {
     )
   }
   return {
-    /** Provides a list to the components inside, and to the keys. */
     ListProvider,
     /** The list. Re-renders when it changes; rows use `useLatest` instead. */
     useList: () => provided(useContext(Current)),

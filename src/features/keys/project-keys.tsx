@@ -7,7 +7,6 @@ const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'))
 
 type Props = { onShowTab: (tab: 'suites' | 'runs' | 'quality' | 'members') => void; onShowAllRuns: () => void }
 
-/** The keys of every tab of a project. Its screens add their own. */
 export function ProjectKeys({ onShowTab, onShowAllRuns }: Props) {
   const [isListOpen, setListOpen] = useState(false)
   useKeyHandler()

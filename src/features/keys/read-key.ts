@@ -1,6 +1,5 @@
 import type { Key } from './key-map.ts'
 
-/** The properties that are read from a keyboard event. */
 export type Press = Pick<
   KeyboardEvent,
   'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'isComposing' | 'getModifierState'

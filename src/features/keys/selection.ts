@@ -22,7 +22,6 @@ export function toggle(id: string): void {
   selected.set(next)
 }
 
-/** Selects from the row selected last, or the current one, to this one. */
 export async function selectTo(row: number): Promise<void> {
   const list = shownList()
   const start = (anchor && list.rowOf(anchor.id)) ?? cursorRow() ?? row

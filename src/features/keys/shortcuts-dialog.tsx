@@ -8,7 +8,6 @@ import { switchSingleKeys, useSingleKeys } from './single-keys.ts'
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** The list of keys, and the switch that disables single keys. */
 export default function ShortcutsDialog({ isOpen, onClose }: Props) {
   const areOn = useSingleKeys()
   return (

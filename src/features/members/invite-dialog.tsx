@@ -12,7 +12,6 @@ import { useUserSearch } from './use-user-search.ts'
 
 type Props = { projectId: string; isOpen: boolean; onClose: () => void }
 
-/** How long the success message is shown before the dialog closes. */
 const CLOSE_MS = 2_000
 
 /** The list of suggestions may extend beyond the dialog. */

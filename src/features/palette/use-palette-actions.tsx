@@ -25,7 +25,6 @@ const RUNS = 50
 /** The time in ms until the palette has restored the focus. Acts run afterwards: they may move it. */
 const CLOSED_MS = 40
 
-/** Acts that make no sense in the palette. */
 const UNNAMED = new Set<Act>(['palette', 'escape', 'filter', 'up', 'down', 'selectUp', 'selectDown'])
 
 /** The screens and projects; on a project's page also its suites, runs, acts, and the cases that match the text. */
@@ -95,7 +94,6 @@ function suiteActions(): PaletteAction[] {
   }))
 }
 
-/** An act that the screen offers, with its keys. */
 function keyAction(act: Act): PaletteAction[] {
   const run = UNNAMED.has(act) ? undefined : offered(act)
   if (!run) return []

@@ -2,12 +2,10 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { trpc } from '#src/lib/trpc.ts'
 import { readPaletteQuery } from './palette-actions.ts'
 
-/** The debounce time of the search. */
 const PAUSE_MS = 80
 const CASES = 6
 const CASES_AFTER_SIGN = 50
 
-/** A case found by the palette, with the name of its suite. */
 export type PaletteCase = { id: string; ref: string; name: string; projectId: string; suite: string | undefined }
 
 /** The cases that match the text. One query per text, so that no older answer replaces a newer one. */

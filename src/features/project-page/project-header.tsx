@@ -12,7 +12,6 @@ import { AccountMenu } from '../auth/account-menu.tsx'
 import classes from './project-header.module.css'
 import { RoleBadge } from '../projects/role-badge.tsx'
 
-/** The header of a project page, which is outside the shared layout. */
 export function ProjectHeader({ project }: { project?: ProjectOverview | undefined }) {
   return (
     <header className={classes.header}>

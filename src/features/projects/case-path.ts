@@ -1,5 +1,4 @@
 export const pathOfCase = (projectId: string, ref: string) =>
   `/projects/${projectId}?${new URLSearchParams({ case: ref }).toString()}`
 
-/** The address of the history of a case. */
 export const pathOfHistory = (projectId: string, ref: string) => `/projects/${projectId}?tab=quality&history=${ref}`

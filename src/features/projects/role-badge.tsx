@@ -1,7 +1,6 @@
 import { Badge } from '@mantine/core'
 import { IconCrown, IconUser } from '@tabler/icons-react'
 
-/** The user's own role in the project. */
 export function RoleBadge({ role }: { role: string | null }) {
   const isOwner = role === 'owner'
   const Icon = isOwner ? IconCrown : IconUser

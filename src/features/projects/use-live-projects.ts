@@ -19,12 +19,10 @@ export function useLiveProjects(): void {
   useLiveQueries(PROJECT_LIST)
 }
 
-/** Keeps the members and pending invites of the open project up to date. */
 export function useLiveTeam(): void {
   useLiveQueries(TEAM)
 }
 
-/** Refetches queries whenever a project of the user, or its members, change. */
 function useLiveQueries(queryKeys: QueryKey[]): void {
   const queryClient = useQueryClient()
   useOnProjectChange(() => Promise.all(queryKeys.map((queryKey) => refetchQueries(queryClient, { queryKey }))))

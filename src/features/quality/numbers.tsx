@@ -12,7 +12,6 @@ import { directionOf } from './verdict.ts'
 
 type Props = { numbers: Quality['numbers']; lastRunId: string; links: QualityLinks }
 
-/** Four numbers, each a link to what it counts. */
 export function Numbers({ numbers, lastRunId, links }: Props) {
   const { passRate, newFailures, flaky, flakyQuarantined, notRunIn14Days, testCases } = numbers
   return (

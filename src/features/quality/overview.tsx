@@ -47,7 +47,6 @@ export function Overview({ projectId, role, overview, last, links }: Props) {
   )
 }
 
-/** The chart of the last runs, or its table. */
 function LastRuns({ trend, links }: { trend: TrendPoint[]; links: QualityLinks }) {
   const [isTable, setTable] = useState(false)
   const summaryId = useId()

@@ -4,15 +4,12 @@ import classes from './part.module.css'
 
 type Props = {
   title: string
-  /** The total, beside the title. */
   count?: string | undefined
   id?: string
-  /** Buttons at the right of the heading. */
   actions?: ReactNode
   children: ReactNode
 }
 
-/** A part of the screen, named by its heading. */
 export function Part({ title, count, id, actions, children }: Props) {
   const ownId = useId()
   const titleId = id ?? ownId

@@ -21,7 +21,6 @@ type Props = {
   links: QualityLinks
 }
 
-/** A line chart, or its table. */
 export function Trend({ title, points, format, color, domain, links }: Props) {
   const [isTable, setTable] = useState(false)
   return (

@@ -9,7 +9,6 @@ const RECENT_MAX = 100
 
 const NONE: FlakyCase[] = []
 
-/** The flaky cases, and the last results of the first ones. */
 export function useFlakyCases(projectId: string) {
   const [limit, setLimit] = useState(FIRST)
   const { data: cases = NONE, isFetching } = trpc.quality.flaky.useQuery(

@@ -107,7 +107,6 @@ function daysOf(share: Share | undefined): number {
 
 type NewLinkProps = {
   isBusy: boolean
-  /** The link that ends when the new one is created. */
   replaces?: Share
   onCreate: (expiresInDays: number) => void
 }

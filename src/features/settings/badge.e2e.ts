@@ -5,7 +5,6 @@ import { twoRuns } from '#src/testing/two-runs.ts'
 
 const badgeOf = (page: Page) => page.getByRole('region', { name: 'Badge' })
 
-/** The text of the badge, once the browser has drawn it. */
 async function pictureText(page: Page): Promise<string | undefined> {
   const picture = badgeOf(page).getByRole('img', { name: 'Result of the last run' })
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(40)

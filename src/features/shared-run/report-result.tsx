@@ -7,7 +7,6 @@ import { StatusMark } from '#src/ui/status.tsx'
 import { ResultDetails } from './result-details.tsx'
 import classes from './run-report.module.css'
 
-/** A result on one line, with details below, unfolded for failures. */
 export const ReportResult = memo(function ReportResult({ result }: { result: SharedResult }) {
   return (
     <details className={classes.result} open={isFailure(result.status)}>

@@ -3,7 +3,6 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { SharedRun } from '#shared/shares/share.ts'
 import { basePath } from '#src/lib/base-path.ts'
 
-/** Thrown for an unknown, ended or expired link. */
 export class LinkEnded extends Error {}
 
 type Page = { statuses: readonly ResultStatus[]; limit: number; offset: number }

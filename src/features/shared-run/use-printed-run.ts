@@ -44,7 +44,6 @@ const toReport = (run: Overview, projectName: string): ReportRun => ({
 
 type OnRead = (count: number) => void
 
-/** All results, or at most `PRINTED_MAX` failures. */
 async function readPrinted(testRunId: string, isWhole: boolean, onRead: OnRead, signal: AbortSignal) {
   if (isWhole) return await readAll({ testRunId }, Infinity, onRead, signal)
   const failures: SharedResult[] = []

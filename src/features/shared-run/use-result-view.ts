@@ -1,7 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { RESULT_STATUSES, type ResultStatus } from '#shared/test-results/result-status.ts'
 
-/** Results per page. */
 export const PAGE = 200
 
 /** The filter and page of the results in the URL: `?status=failed&page=2`. */

@@ -7,7 +7,6 @@ const FRESH_MS = 60_000
 
 type Props = Omit<WordsFieldProps, 'known'> & { projectId: string }
 
-/** The tags of a case. Tags of its project are offered; they are loaded on the first focus. */
 export function CaseTagsField({ projectId, onFocus, ...field }: Props) {
   const [isEntered, setEntered] = useState(false)
   const { data } = trpc.testCases.tags.useQuery({ id: projectId }, { enabled: isEntered, staleTime: FRESH_MS })

@@ -22,7 +22,6 @@ export type CaseValues = Texts & {
   references: string[]
 }
 
-/** The values of a case, or of an empty form. */
 export const valuesOf = (testCase?: TestCase): CaseValues => ({
   ...(Object.fromEntries(EDITABLE_TEXT_FIELDS.map((field) => [field, testCase?.[field] ?? ''])) as Texts),
   expectedValueType: testCase?.expectedValueType ?? 'string',
@@ -32,7 +31,6 @@ export const valuesOf = (testCase?: TestCase): CaseValues => ({
   references: testCase?.references ?? [],
 })
 
-/** The values to send, without empty rows of the steps table. */
 export const sentValues = (values: CaseValues): CaseValues => ({ ...values, steps: filledSteps(values.steps) })
 
 const textProblems = schemaResolver(CreateTestCase.omit({ testSuiteId: true }), { sync: true })

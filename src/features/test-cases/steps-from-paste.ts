@@ -17,12 +17,10 @@ export function stepsFromPaste(text: string): CaseStep[] | null {
   }))
 }
 
-/** Whether one of the pasted steps has an expected outcome. */
 export const hasExpected = (steps: readonly CaseStep[]) => steps.some(({ expected }) => expected !== '')
 
 type Inserted = {
   steps: CaseStep[]
-  /** The row of the last pasted step. */
   last: number
   /** The number of pasted steps without room. */
   refused: number

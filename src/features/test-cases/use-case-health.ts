@@ -13,7 +13,6 @@ type Wanted = {
   testCaseId: string
 }
 
-/** The last results of a case, and its flakiness. */
 export function useCaseHealth({ projectId, testCaseIds, testCaseId }: Wanted) {
   const input = { projectId, testCaseIds }
   const { data: health, isError } = useQuery({

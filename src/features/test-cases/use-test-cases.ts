@@ -32,7 +32,6 @@ export function useTestCases(projectId: string) {
     update: (testCase: UpdateTestCase) => update.mutateAsync(testCase),
     /** Without a success toast: the change is visible. */
     change: (testCase: UpdateTestCase) => change.mutateAsync(testCase),
-    /** The current case. */
     read: (id: string) => testCases.get.fetch({ id }, { staleTime: 0 }),
     isSaving: create.isPending || update.isPending,
   }

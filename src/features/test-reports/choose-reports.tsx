@@ -6,7 +6,6 @@ import { uploadReports } from './uploads.ts'
 
 type Props = {
   projectId: string
-  /** The run to add the reports to. Without it, a run is started. */
   testRunId?: string
   label: string
 }

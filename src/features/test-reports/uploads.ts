@@ -77,7 +77,6 @@ async function send(upload: Upload, signal: AbortSignal): Promise<void> {
   }
 }
 
-/** A report may create runs, results, cases and suites. */
 async function refreshProject(client: QueryClient): Promise<void> {
   const parts = [trpc.testRuns, trpc.testResults, trpc.testCases, trpc.projects]
   await Promise.all(parts.map((part) => client.invalidateQueries({ queryKey: getQueryKey(part) })))

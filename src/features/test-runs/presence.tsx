@@ -6,7 +6,6 @@ import { useSessionUser } from '#src/lib/session.ts'
 import classes from './presence.module.css'
 import type { Viewers } from './use-live-runs.ts'
 
-/** The number of names that fit on one line. */
 const NAMED = 5
 /** Debounces the screen reader announcement while people come and go. */
 const SETTLE_MS = 3_000

@@ -73,7 +73,6 @@ export function AboutRun({ run, role, live, onDeleted }: AboutProps) {
   )
 }
 
-/** The description of the run, or its id. */
 function RunTitle({ run: { id, description } }: { run: TestRunOverview }) {
   return (
     <>

@@ -37,7 +37,6 @@ export default function RunFacts({ run }: { run: TestRunOverview }) {
   )
 }
 
-/** A fact that a run may lack. */
 function Given({ term, isMono = false, children }: { term: string; isMono?: boolean; children: ReactNode }) {
   return (
     children !== null && (

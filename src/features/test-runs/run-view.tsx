@@ -16,7 +16,6 @@ type Props = {
   testRunId: string
   role: string | null
   live: LiveRuns
-  /** Whether the project has runs. */
   hasRuns: boolean
   onShowRun: (runId?: string) => void
 }

@@ -11,7 +11,6 @@ import { noteUnlisted, pageKeys } from '../test-results/store/run-changes.ts'
 import { attentionKey } from '../test-results/store/use-attention.ts'
 import { showRun } from './live-run.ts'
 
-/** Minimum interval between refetches. */
 const REFETCH_SPACING_MS = 1_500
 /** All viewers refetch after the same message: their requests spread over this time per viewer, up to the maximum. */
 const SPREAD_PER_VIEWER_MS = 25

@@ -10,8 +10,6 @@ import { confirm } from '#src/ui/confirm.tsx'
 import { focusCursor, goTo } from '../keys/move.ts'
 import { shownList } from '../keys/shown-list.ts'
 
-/* Deletions ask for confirmation, and can be undone from their toasts and from the trash. */
-
 /** Only the question about a single case names it. */
 export type CaseToDelete = { id: string; testSuiteId?: string; name?: string }
 

@@ -15,9 +15,7 @@ type Options<M> = {
 }
 
 type Live = {
-  /** Whether the stream is connected. */
   isLive: boolean
-  /** Whether to show that the stream is lost. */
   isInterrupted: boolean
 }
 

@@ -18,7 +18,6 @@ type Props = {
   onClose: () => void
 }
 
-/** Shows the files one at a time in the whole window. */
 export default function AttachmentViewer({ items, id, opener, onShow, onClose }: Props) {
   const found = items.findIndex((item) => item.id === id)
   const [index, setIndex] = useState(found)

@@ -4,7 +4,6 @@ import { type CaseValues, sentValues } from '../case-values.ts'
 import { contentChanges } from './content-changes.ts'
 import { ContentDiff } from './content-diff.tsx'
 
-/** The changes to the case if the local edits were kept. */
 export default function ConflictDiff({ theirs, mine }: { theirs: TestCase; mine: CaseValues }) {
   const changes = contentChanges(theirs, sentValues(mine))
   if (changes.length === 0) return <Text mt={6}>Both say the same.</Text>

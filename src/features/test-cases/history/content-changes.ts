@@ -24,7 +24,6 @@ export type ContentChange =
   | { kind: 'steps'; label: string; rows: StepChange[] }
   | { kind: 'words'; label: string; added: string[]; removed: string[] }
 
-/** The fields in which two versions of a case differ, in form order. */
 export function contentChanges(before: CaseVersion, after: CaseVersion): ContentChange[] {
   const texts = Object.entries(TEXTS).flatMap(([name, label]): ContentChange[] => {
     const field = name as keyof typeof TEXTS

@@ -17,7 +17,6 @@ type Props = {
   nameOfSuite: (suiteId: string) => string | undefined
 }
 
-/** One version of a case: its author and its changes. */
 export function RevisionRow({ testCase, version, before, canRestore, nameOfSuite }: Props) {
   const { revision, changedAt, changedBy, testSuiteId } = version
   const [isOpen, setOpen] = useState(false)

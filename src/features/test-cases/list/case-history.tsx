@@ -9,7 +9,6 @@ import { usePageIds } from './case-pages.ts'
 
 type Props = { suiteId: string; position: number; testCase: Pick<TestCase, 'id' | 'ref'> }
 
-/** The last results of a case, as a link to all of them. */
 export function CaseHistory({ tabIndex, ...place }: Props & { tabIndex: number | undefined }) {
   const { project } = useCaseList()
   const health = useHealth(place)
@@ -20,7 +19,6 @@ export function CaseHistory({ tabIndex, ...place }: Props & { tabIndex: number |
   )
 }
 
-/** Whether a case is flaky, and whether it is quarantined. */
 export function FlakyMarks(place: Props) {
   const { project } = useCaseList()
   const health = useHealth(place)

@@ -11,12 +11,10 @@ import { accessTo, type FoundCases, type ListAccess } from './list-access.ts'
 
 export type { FoundCases } from './list-access.ts'
 
-/** The list of the Test Suites tab. Its rows are the heads of suites, and the cases of open ones. */
 export type CaseList = ListAccess & {
   scrollTo: (row: number) => void
   project: ProjectOverview
   role: string | null
-  /** All suites of the project, in order. */
   allSuites: readonly TestSuiteListItem[]
   /** The search text of the address; '' for the whole list. */
   filter: string
@@ -29,7 +27,6 @@ export type CaseList = ListAccess & {
   refresh: (suiteIds?: readonly string[]) => Promise<void>
   /** Set by the grid, which knows the positions of rows. */
   scroller: RefObject<ScrollTo | null>
-  /** Scrolls to the line for a new case. */
   scrollToEntry: (suiteId: string) => void
 }
 
@@ -38,7 +35,6 @@ export { useList as useCaseList, useLatest as useLatestCaseList }
 
 type Props = Pick<CaseList, 'project' | 'role' | 'filter' | 'setFilter' | 'found'> & { children: ReactNode }
 
-/** Provides the list of a project to the tab, its panel, its search and its keys. */
 export function CaseListProvider({ project, role, filter, setFilter, found, children }: Props) {
   const queryClient = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())

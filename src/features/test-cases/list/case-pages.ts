@@ -28,7 +28,6 @@ function pageQuery(suiteId: string, position: number) {
   }
 }
 
-/** All pages of a suite, or of all suites. */
 export const pagesKey = (suiteId?: string) =>
   suiteId === undefined
     ? getQueryKey(trpc.testCases.listInSuite)
@@ -72,12 +71,10 @@ export function placeOfCase(queryClient: QueryClient, caseId: string): Place | u
   return undefined
 }
 
-/** The loaded cases of a suite, with holes. */
 export function loadedCases(queryClient: QueryClient, suiteId: string, count: number): Page {
   return Array.from({ length: count }, (_, position) => readCaseAt(queryClient, suiteId, position))
 }
 
-/** Writes the cases of a suite into its pages, with their new numbers. Unchanged pages are left alone. */
 export function writeCases(queryClient: QueryClient, suiteId: string, cases: Page): void {
   const numbered = cases.map((testCase, index) =>
     testCase === undefined || (testCase.number === index + 1 && testCase.testSuiteId === suiteId)

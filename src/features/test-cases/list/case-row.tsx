@@ -12,10 +12,8 @@ import { LoadedCase } from './loaded-case.tsx'
 type Props = {
   suite: TestSuiteListItem
   role: string | null
-  /** 0-based position in the suite, or among its matches. */
   position: number
   row: number
-  /** The case, if a search found it. */
   match: TestCase | undefined
 }
 

@@ -23,7 +23,6 @@ export function InlineName({ label, name, schema, onSave, onLeave }: Props) {
     hasLeft.current = true
     onLeave(isByKey)
   }
-  /** Shows why a name cannot be saved. */
   const save = (): boolean => {
     const { success, data, error } = schema.safeParse(field.current?.value ?? '')
     if (!success) {

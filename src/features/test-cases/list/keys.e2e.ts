@@ -24,7 +24,6 @@ const selected = (page: Page) => page.getByRole('toolbar', { name: 'Selection' }
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
 const panel = (page: Page) => page.getByRole('complementary', { name: /^Case C/ })
 
-/** Moves down first. */
 const from =
   (steps: number, check: Check): Check =>
   async (page, pressKey, key) => {

@@ -18,7 +18,6 @@ export type FoundCases = {
   total: number
 }
 
-/** The rows of the list, read from the cache on demand. */
 export type ListAccess = Omit<ShownList, 'scrollTo'> & {
   /** The listed suites: all, or those with matches. */
   suites: readonly ListedSuite[]

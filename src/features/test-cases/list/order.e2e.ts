@@ -13,7 +13,6 @@ async function openBoth(page: Page) {
   await expect(row(page, '2.2 Shows the receipt')).toBeVisible()
 }
 
-/** Drags by the mouse in small steps, like a hand. */
 async function drag(page: Page, from: string, to: string, half: 'upper' | 'lower') {
   const [start, end] = [await row(page, from).boundingBox(), await row(page, to).boundingBox()]
   if (!start || !end) throw new Error('A row is not rendered')

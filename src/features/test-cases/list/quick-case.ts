@@ -9,7 +9,6 @@ import { CreateTestCase, type ValueType } from '#shared/test-cases/test-case.ts'
 
 export type QuickCase = { name: string; expectedValueType: ValueType; expectedValue: string }
 
-/** Parses a line as a case, or returns its problem. */
 export function readQuickCase(line: string): QuickCase | { problem: string } {
   const { name, value } = split(line.trim())
   const parsed = CreateTestCase.shape.name.safeParse(name)

@@ -36,7 +36,6 @@ export function refuseEntry(suiteId: string, problem: string): void {
   set(suiteId, { ...entryOf(suiteId), problem })
 }
 
-/** Empties the field. The next refused line fills it. */
 export function emptyEntry(suiteId: string): void {
   const [next, ...waiting] = entryOf(suiteId).waiting
   set(suiteId, { text: next?.text ?? '', problem: next?.problem ?? null, waiting })

@@ -27,7 +27,6 @@ type Props = {
   index: number
 }
 
-/** The head of a suite, sticky as long as rows of the suite are visible. */
 export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, index }: Props) {
   const list = useLatestCaseList()
   const openDialog = useCaseAction()

@@ -7,7 +7,6 @@ import { watchDrags } from './drag.ts'
 import { useMoves } from './use-moves.ts'
 import { useSuiteMoves } from './use-suite-moves.ts'
 
-/** Moves dropped items in the list. */
 export function useDrop(): void {
   const queryClient = useQueryClient()
   const list = useLatestCaseList()

@@ -49,7 +49,6 @@ export function useMoves() {
   }
   return {
     move,
-    /** One position up or down, or over the edge into the adjacent suite. */
     step: async (given: readonly string[], step: -1 | 1) => {
       const ids = inListOrder(list(), given)
       const from = suitesOf(ids)

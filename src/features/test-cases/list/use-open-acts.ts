@@ -6,7 +6,6 @@ import { useCaseAddress } from '../panel/use-case-address.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { useOpenCase } from './use-open-case.ts'
 
-/** The keys that open and close the item at the cursor. */
 export function useOpenActs(): void {
   const list = useLatestCaseList()
   const { open: openCase, toggle } = useOpenCase()

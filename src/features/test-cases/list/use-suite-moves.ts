@@ -6,7 +6,6 @@ import { useLatestCaseList } from './case-list.tsx'
 import { moveItem } from './place-cases.ts'
 import { type Done, forgetDone, noteDone } from './undo.ts'
 
-/** Moves a suite to a 0-based index among all. */
 export function useSuiteMoves() {
   const queryClient = useQueryClient()
   const list = useLatestCaseList()

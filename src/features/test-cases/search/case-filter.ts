@@ -51,6 +51,5 @@ const isSame = (one: string, other: string) => one.toLowerCase() === other.toLow
 /** The values that a text asks for in a field, without negated ones. */
 export const valuesIn = (text: string, field: CaseQueryField) => valuesInQuery(text, field, CASE_QUERY_FIELDS)
 
-/** Adds a value of a field to the text, or removes it if it is there. */
 export const withValue = (text: string, field: CaseQueryField, value: string) =>
   toggledInQuery(text, field, value, CASE_QUERY_FIELDS)

@@ -16,7 +16,6 @@ type AllRuns = ShownList<TestRunListItem> &
     projectId: string
     text: string
     setText: (text: string, options?: { replace: boolean }) => void
-    /** Why the search can match no run. */
     problem: string | null
     layout: Layout
     /** Set by the grid, which knows the positions of rows. */

@@ -16,7 +16,6 @@ import { useIsSelected } from '../../keys/selection.ts'
 import { columns } from './columns.tsx'
 import classes from './run-grid.module.css'
 
-/** A commit as people write it. */
 const COMMIT = 8
 
 type Props = {

@@ -53,7 +53,6 @@ export function RunSelectionBar() {
   )
 }
 
-/** Why the selected runs cannot be compared; null if they can. */
 function hintFor(count: number): string | null {
   if (count === 2) return null
   return count < 2 ? 'Select two runs to compare them' : 'Only two runs can be compared'

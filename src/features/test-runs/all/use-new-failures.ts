@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** The number of runs per request. */
 const RUNS = 50
 const POLL_MS = 15_000
 

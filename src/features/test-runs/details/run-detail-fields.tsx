@@ -27,7 +27,6 @@ export function PlaceFields({ projectId, form }: Props) {
   )
 }
 
-/** The other fields. */
 export function MoreFields({ projectId, form }: Props) {
   const known = useRunValues(projectId)
   return (

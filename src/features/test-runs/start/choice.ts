@@ -25,7 +25,6 @@ export type Choice = {
   assigneeId: string | undefined
 }
 
-/** The props of each kind of choice. */
 export type ChoiceProps = {
   project: ProjectOverview
   choice: Choice

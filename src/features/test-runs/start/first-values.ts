@@ -9,7 +9,6 @@ export function firstValues({ from }: StartRequest): RunDetails & { description:
   return { description: `Re-run of ${runName(from)}`, ...detailsOf(from), commit: '', buildUrl: '' }
 }
 
-/** The initial cases. */
 export function firstChoice({ selection, from }: StartRequest): Choice {
   if (from) return { ...NO_CHOICE, kind: 'failed', run: from }
   const suiteIds = new Set(selection?.testSuiteIds)

@@ -4,7 +4,6 @@ import { createStore, useStore } from '#src/lib/store.ts'
 /* The request with which the Start Test Run dialog was opened, from anywhere on a project's page. */
 
 export type StartRequest = {
-  /** Suites or cases that are selected at first. */
   selection?: { testSuiteIds?: readonly string[]; testCaseIds?: readonly string[] }
   /** The run whose failed cases are executed again. */
   from?: TestRunListItem

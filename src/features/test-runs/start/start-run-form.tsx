@@ -20,7 +20,6 @@ type Props = {
   request: StartRequest
   onClose: () => void
   onStarted: (runId: string) => void
-  /** Leads a project without cases to the place to add some. */
   onAddCases: () => void
 }
 

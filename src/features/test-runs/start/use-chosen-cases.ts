@@ -11,7 +11,6 @@ import { toCaseFilter } from '../../test-cases/search/case-filter.ts'
 import { automatedIn, type Choice, type Wanted, wantedBy } from './choice.ts'
 import { useWholeChoice } from './use-whole-choice.ts'
 
-/** The debounce time before the cases are counted again. */
 const PAUSE_MS = 200
 
 /** `automated` is missing until the server has counted. */
