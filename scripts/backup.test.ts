@@ -81,7 +81,7 @@ describe('a backup of an idle database', () => {
     expect(statSync(at('copy.db')).size).toBe(8)
   })
 
-  test('is named by the time in a folder, where --keep removes only the oldest backups', async () => {
+  test('a backup in a folder is named by its time, and --keep removes only the oldest backups', async () => {
     mkdirSync(at('backups'))
     const old = ['01', '02', '03'].map((day) => `assay-2026-01-${day}T00-00-00.000Z.db`)
     const others = ['assay-by-hand.db', 'jwt-secret']

@@ -133,7 +133,7 @@ describe('db:move of an installation', () => {
     expect(await rowsOfPostgres(target)).toEqual(moved)
   })
 
-  test('keeps all rows of tables without a primary key, and replaces NUL characters', async () => {
+  test('db:move keeps all rows of tables without a primary key, and replaces NUL characters', async () => {
     change(
       `insert into sign_in_failures values ('a' || char(0) || 'z', '::1', '2026'), ('aé', '::1', '2026'), ('aé', '::1', '2026')`,
     )
@@ -235,7 +235,7 @@ describe('an interrupted db:move', () => {
       (await watcher.query('select id, xmin::text from test_results')).rows.map(({ id, xmin }) => [id, xmin]),
     )
 
-  test('resumes after a kill at any time, and no server starts before it has finished', async () => {
+  test('db:move resumes after a kill at any time, and no server starts before its end', async () => {
     const total = rowsOfFile(file)['test_results']?.length as number
     for (const [table, place, results] of [
       ['users', 1, 0],
@@ -268,7 +268,7 @@ describe('an interrupted db:move', () => {
     ).toBe(200)
   })
 
-  test('finds every row that differs, and no server starts until all rows are equal', async () => {
+  test('db:move finds every row that differs, and no server starts until all are equal', async () => {
     const { holder, ended } = await moveUntilVerifying()
     const {
       rows: [changed],

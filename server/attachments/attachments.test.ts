@@ -153,7 +153,7 @@ describe('the size of an attachment', () => {
     expect((await bytesOf(body.id)).bytes.equals(bytes)).toBe(true)
   })
 
-  test('over the limit is refused when it is declared and when it is not, and nothing stays', async () => {
+  test('an attachment over the limit is refused, with its size declared or not, and nothing stays', async () => {
     const declared = await server.attach(tess, resultId, Buffer.alloc(2 * MB + 1), 'large')
     expect([declared.status, declared.body.message]).toEqual([413, 'The attachment is larger than 2 MB'])
     const address = `${server.url}/api/test-runs/result/${resultId}/attachments?name=large`

@@ -119,7 +119,7 @@ describe('the attachments of a deleted case', () => {
     await server.delete(`/test-cases/${testCase.id}`, tess)
   })
 
-  test('are kept, but cannot be read, not even by an address made before', async () => {
+  test('attachments of a deleted case are kept, but cannot be read, not even by an earlier address', async () => {
     expect(await statusOf(id)).toBe(404)
     expect((await fetch(`${server.url}/api${path}`)).status).toBe(404)
     expect((await server.delete(`/attachments/${id}`, tess)).status).toBe(404)

@@ -192,7 +192,7 @@ describe('resetting the password', () => {
     expect((await server.get('/auth/profile', ada)).status).toBe(200)
   })
 
-  test('of two concurrent password resets one succeeds, and only its token and password work', async () => {
+  test('one of two concurrent password resets succeeds, and only its token and password work', async () => {
     const gina = await server.person('Gina')
     const passwords = ['first new one', 'second new one']
     const answers = await Promise.all(passwords.map((password) => reset(gina, gina.password, password)))

@@ -30,7 +30,7 @@ async function ended(...statuses: string[]): Promise<string> {
 const compare = (id: string, query = '') => server.get(`/test-runs/${id}/comparison${query}`, olga)
 
 describe('the run to compare with', () => {
-  test('is by default the last ended run before it, never a running or a later one', async () => {
+  test('a run is compared with the last ended run before it, never a running or a later one', async () => {
     await ended('failed')
     const second = await ended('passed', 'failed')
     await run('failed', 'passed', 'failed')
@@ -43,7 +43,7 @@ describe('the run to compare with', () => {
     expect(body.counts).toMatchObject({ newFailures: 1, fixed: 1, stillFailing: 0 })
   })
 
-  test('is the last ended run of the same branch and environment, before any other', async () => {
+  test('a run is first compared with the last ended one of its branch and environment', async () => {
     const start = async (facts: object, isEnded = true) => {
       const { id } = (await server.post(`/test-runs/project/${projectId}`, facts, olga)).body
       if (isEnded) await server.post(`/test-runs/${id}/complete`, {}, olga)
@@ -69,7 +69,7 @@ describe('the run to compare with', () => {
     expect((await compare(first, `?with=${second}`)).body.counts).toMatchObject({ fixed: 0, newFailures: 1 })
   })
 
-  test('is none for the first run: all failures are new, and nothing is added or fixed', async () => {
+  test('a first run has nothing to compare with: all failures are new, nothing is added or fixed', async () => {
     const id = await run('failed', 'passed', 'error')
     const { body } = await compare(id)
     expect(body.with).toBeNull()

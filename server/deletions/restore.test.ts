@@ -99,7 +99,7 @@ describe('cases whose suite is there', () => {
     expect(await trash.shown()).toEqual(expected)
   })
 
-  test('come back without an automation key that another case has got meanwhile', async () => {
+  test('a restored case loses its automation key if another case has taken it meanwhile', async () => {
     const { id } = await trash.suite('Cart')
     const [taken, free] = [
       await trash.testCase(id, 'A', { automationKey: 'taken' }),

@@ -31,7 +31,7 @@ async function watch(name: 'project' | 'projects', input: object | undefined, as
 describe('the list of runs', () => {
   const runsIn = (watcher: LiveWatcher): any[] => watcher.last('runs')?.['runs']
 
-  test('follows runs that are started, recorded, completed and deleted, as REST lists them', async () => {
+  test('the live list of runs equals that of REST after a start, a result, an end and a deletion', async () => {
     const testCase = await server.testCase(olga, (await server.suite(olga, project.id)).id)
     const watcher = await watch('project', { projectId: project.id }, tess)
     expect(watcher.messages).toEqual([{ type: 'runs', runs: [] }])
@@ -73,7 +73,7 @@ describe('the list of projects', () => {
     await watcher.until((its) => its.messages.length > before)
   }
 
-  test('has changed when a project of the user is created, renamed, filled or deleted', async () => {
+  test('the list of projects changes when a project is created, renamed, filled or deleted', async () => {
     const watcher = await watch('projects', undefined, olga)
     let made = project
     let suite = { id: '' }
@@ -91,7 +91,7 @@ describe('the list of projects', () => {
     expect(watcher.messages).toHaveLength(9)
   })
 
-  test('has changed when the user joins or leaves a project, not for projects of others', async () => {
+  test('the list of projects changes when the user joins or leaves one, not for those of others', async () => {
     const watcher = await watch('projects', undefined, tess)
     const other = await server.project(olga, 'Not for Tess')
     await server.suite(olga, other.id)

@@ -46,7 +46,7 @@ function live(overview: object) {
 }
 
 describe('watchers of a run', () => {
-  test('get the state, then what a harness records, within a second and as REST returns it', async () => {
+  test('watchers of a run get its state, then within a second what a harness records, as in REST', async () => {
     const both = [await watch(olga), await watch(tess)]
     const overview = (await server.get(`/test-runs/${run.id}/overview`, olga)).body
     for (const watcher of both)

@@ -90,7 +90,7 @@ describe('the document', () => {
     })
   })
 
-  test('has the Idempotency-Key header on every POST that creates, and on both methods of a report', () => {
+  test('every POST that creates, and both methods of a report, document the Idempotency-Key', () => {
     const keyed = operations.filter(({ operation }) =>
       operation.parameters?.some(({ name }) => name === 'Idempotency-Key'),
     )

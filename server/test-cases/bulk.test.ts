@@ -166,7 +166,7 @@ describe('cases are moved together', () => {
 describe('a change of many cases is refused whole', () => {
   const both = { set: { priority: 'high' }, addTags: ['t'] }
 
-  test('for an unknown, a deleted and a foreign case, which it names', async () => {
+  test('a bulk change is refused whole for an unknown, a deleted and a foreign case, which it names', async () => {
     const foreign = await server.testCase(olga, (await server.suite(olga, (await server.project(olga)).id)).id)
     await server.delete(`/test-cases/${idsOf('E')[0]}`, olga)
     const before = await read()
@@ -196,7 +196,7 @@ describe('a change of many cases is refused whole', () => {
     expect((await change({ ids: idsOf('B'), addTags: ['t'], removeTags: ['TAG 7'] })).status).toBe(200)
   })
 
-  test('for an automated case without a value that would be manual, by its ref', async () => {
+  test('a bulk change to manual is refused for a case without a value, by its ref', async () => {
     const { ref } = await auto()
     const { status, body } = await change({ ids: idsOf('AZ'), set: { type: 'manual', priority: 'low' } })
     expect([status, body.message]).toEqual([400, `${ref}: Expected value type is required`])

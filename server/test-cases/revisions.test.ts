@@ -80,7 +80,7 @@ describe('the revisions of a case', () => {
 })
 
 describe('restoring a revision', () => {
-  test('makes a new revision with its content, and keeps place, ref and automation key', async () => {
+  test('restoring a revision adds one with its content, and keeps place, ref and automation key', async () => {
     const changed = await edit({
       name: 'Second',
       description: 'd',

@@ -36,7 +36,7 @@ const all = {
 }
 
 describe('undo of a change of many cases', () => {
-  test('brings fields and places back, as a new revision of another member', async () => {
+  test('undo of a change restores fields and places, as a new revision of another member', async () => {
     await server.patch(`/test-cases/${idsOf('B')[0]}`, { tags: ['Own'], priority: 'low' }, olga)
     const before = await current('B')
     const { changeId } = await change({ ids: idsOf('BDX'), ...all, moveTo: { testSuiteId: refunds.id, position: 1 } })
@@ -102,7 +102,7 @@ describe('undo of a change of many cases', () => {
     expect((await current('A')).revision).toBe(3)
   })
 
-  test('answers 404 for an unknown change, one of another project and one older than a day', async () => {
+  test('undo answers 404 for an unknown change, one of another project and one older than a day', async () => {
     const other = await server.project(olga)
     const { changeId } = await change({ ids: idsOf('A'), ...all })
     for (const [projectId, id] of [

@@ -223,7 +223,7 @@ describe('setting many results', () => {
     expect(results[1]).toMatchObject({ actualValue: 'ok', notes: 'stays', attempts: 4 })
   })
 
-  test('is refused for an empty change, a repeated result and a result of another run', async () => {
+  test('setting many results refuses an empty change, a repeated result and one of another run', async () => {
     expect((await set([{ status: 'skipped' }, {}])).body).toMatchObject({
       code: 'BAD_REQUEST',
       message: 'results.1: Give a status, an actualValue, steps, notes, defects or an assigneeId',

@@ -266,7 +266,7 @@ describe('an automated case', () => {
     expect((await set(AUTO, { actualValue: 'ok', notes: 'Run by hand' })).body).toMatchObject({ status: 'passed' })
   })
 
-  test('takes statuses and steps in bulk from a pipeline: as an execution, or as a verdict', async () => {
+  test('an automated case takes statuses and steps in bulk from a pipeline, recorded or set', async () => {
     const given = { status: 'skipped', steps: passed(0) }
     const post = await CALLS['POST of results']?.(AUTO, given)
     expect(post?.body).toMatchObject({
@@ -283,7 +283,7 @@ describe('an automated case', () => {
     })
   })
 
-  test('stays flaky when only notes are added, and loses the step verdicts with its next execution', async () => {
+  test('an automated case stays flaky with new notes; its next execution drops step verdicts', async () => {
     const harness = machine(project)
     await CALLS['POST of results']?.(AUTO, { steps: passed(0) })
     await server.execute(harness, auto.id, run.id, { errorMessage: 'boom' })

@@ -45,7 +45,7 @@ describe('a value with baseAttempt', () => {
     })
   })
 
-  test('answers 409 with the other setter and the current result, and changes nothing', async () => {
+  test('a value with an outdated baseAttempt answers 409 with the other setter and the result', async () => {
     await set({ actualValue: 'no', notes: 'Twice' }, tess)
     const before = await shown()
     const { status, body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
@@ -57,7 +57,7 @@ describe('a value with baseAttempt', () => {
     expect([await shown(), await attempts()]).toEqual([before, ['no']])
   })
 
-  test('is set when sent again with the current attempt, and both attempts are kept', async () => {
+  test('a value sent again with the current attempt is set, and both attempts are kept', async () => {
     await set({ actualValue: 'no' }, tess)
     const { body } = await set({ actualValue: 'ok', baseAttempt: 0 }, olga)
     expect((await set({ actualValue: 'ok', baseAttempt: body.current.attempts }, olga)).body).toMatchObject({

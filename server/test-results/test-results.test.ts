@@ -217,7 +217,7 @@ describe('finding a result by run, project, suite and case name', () => {
     return server.get(`${suitePath}/test-cases/${encodeURIComponent(wanted.caseName)}`, olga)
   }
 
-  test('returns the first result when several cases have the name', async () => {
+  test('finding a result by names returns the first one when several cases have the name', async () => {
     await server.testCase(olga, suite.id)
     const twins = await server.run(olga, project.id)
     const { status, body } = await find({ runId: twins.id })

@@ -144,7 +144,7 @@ describe('a snapshot', () => {
 })
 
 describe('a case made after the run started', () => {
-  test('joins the run when it is first executed, in the order of its number', async () => {
+  test('a late case joins the run when it is first executed, in the order of its number', async () => {
     const run = await server.run(olga, project.id)
     const late = await server.testCase(olga, suite.id, { name: 'Late' })
     const other = await server.testCase(olga, (await server.suite(olga, project.id, 'Late suite')).id, {
@@ -198,7 +198,7 @@ describe('a case made after the run started', () => {
     expect([status, (await read(run.id)).summary.total]).toEqual([400, 1])
   })
 
-  test('of another project is 404, even when the caller owns both projects', async () => {
+  test('a case of another project does not join a run, even when the caller owns both projects', async () => {
     const run = await server.run(olga, project.id)
     const foreign = await server.testCase(olga, (await server.suite(olga, (await server.project(olga)).id)).id)
     for (const call of ['execute', 'execute-manual']) {

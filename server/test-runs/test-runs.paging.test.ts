@@ -24,14 +24,14 @@ describe('the overview of a project', () => {
     expect(body.testSuites[1]).not.toHaveProperty('testCases')
   })
 
-  test('hides the client secret from the project credential and the project from strangers', async () => {
+  test('the overview of a project hides the secret from its credential, and all from strangers', async () => {
     expect((await server.get(`/projects/${project.id}/overview`, machine(project))).body.clientSecret).toBeNull()
     expect((await server.get(`/projects/${project.id}/overview`, stranger)).status).toBe(404)
   })
 })
 
 describe('the overview of a run', () => {
-  test('counts the results of each suite, and the counts add up to the summary of the run', async () => {
+  test('the overview of a run counts the results of each suite, which add up to its summary', async () => {
     const { status, body } = await server.get(`/test-runs/${run.id}/overview`, ada)
     expect(status).toBe(200)
     expect(body).not.toHaveProperty('results')
