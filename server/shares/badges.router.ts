@@ -13,7 +13,7 @@ export const badgesRouter = router({
     .output(compiled(Badge.nullable()))
     .query(({ ctx, input }) => readBadge(ctx, input)),
   create: caller
-    .meta(rest('POST /projects/{id}/badge', 'Create a badge of a project; the earlier address stops working', { status: 201 }))
+    .meta(rest('POST /projects/{id}/badge', 'Create a badge of a project; the earlier address ends', { status: 201 }))
     .input(compiled(IdInput))
     .output(compiled(Badge))
     .mutation(({ ctx, input }) => createBadge(ctx, input)),
