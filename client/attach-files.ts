@@ -16,7 +16,6 @@ type Found = Awaited & { file: ReportFile }
 
 export type Attached = { sent: number; bytes: number; missing: string[]; refused: { path: string; reason: string }[] }
 
-/** The number of parallel uploads. */
 const AT_ONCE = 4
 
 /**

@@ -9,7 +9,6 @@ type Update = { kind: 'update'; row: CaseRow; input: UpdateTestCase }
 export type Change = Creation | Update
 
 export type ImportPlan = {
-  /** Names of the suites to create, in order. */
   newSuites: string[]
   changes: Change[]
   unchanged: number

@@ -7,7 +7,6 @@ import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
 /** The columns of a case file, in order. Files of earlier versions lack the last ones, so append new columns. */
 export const COLUMNS = ['suite', ...TEXT_FIELD_NAMES, 'ref', 'steps', 'priority', 'tags', 'references'] as const
 export type Column = (typeof COLUMNS)[number]
-/** The columns whose cells hold lists. */
 export const WORD_COLUMNS = ['tags', 'references'] as const
 export type WordColumn = (typeof WORD_COLUMNS)[number]
 export type TextColumn = Exclude<Column, 'steps' | WordColumn>

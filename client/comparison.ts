@@ -34,7 +34,6 @@ export const HEADINGS: Record<ChangeKind, string> = {
   slower: 'Slower',
 }
 
-/** Whether a change is the failure of a quarantined case. */
 export function isQuarantinedFailure({ result }: RunChange): boolean {
   return result !== null && result.isQuarantined && isFailure(result.status)
 }

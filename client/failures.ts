@@ -13,7 +13,6 @@ export class Failure extends Error {
   }
 }
 
-/** Wrong usage, configuration or input. */
 export function usageFailure(message: string, details?: Record<string, unknown>): Failure {
   return new Failure(EXIT.usage, message, details)
 }

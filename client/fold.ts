@@ -25,7 +25,6 @@ export function fold(problems: Foldable[]): string[] {
 export class Folding {
   readonly #counts = new Map<string, { message: string; count: number }>()
 
-  /** Whether to show the line now. */
   isShown({ message, hint }: Pick<Foldable, 'message' | 'hint'>): boolean {
     const likeness = likenessOf({ message, hint })
     const { count, message: first } = this.#counts.get(likeness) ?? { count: 0, message }
@@ -33,7 +32,6 @@ export class Folding {
     return count < SHOWN
   }
 
-  /** Describes the lines that were not shown. */
   rest(): string[] {
     return [...this.#counts.values()]
       .filter(({ count }) => count > SHOWN)

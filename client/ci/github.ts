@@ -19,7 +19,6 @@ type Result = {
   testRun: ReportAnswer['testRun']
   url: string
   refused: { file: string; reason: string }[]
-  /** The ids of quarantined cases. */
   quarantined: ReadonlySet<string>
 }
 

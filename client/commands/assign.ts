@@ -9,7 +9,6 @@ import type { Session } from '../session.ts'
 
 type Options = { to?: string[]; nobody?: boolean; case?: string[]; suite?: string[] }
 
-/** The server's maximum per call. */
 const AT_ONCE = 5_000
 
 /** Assigns cases of a run: the named ones, or else all pending manual ones. */

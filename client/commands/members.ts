@@ -2,7 +2,6 @@ import { listMembers as readMembers } from '../find-member.ts'
 import { table } from '../output.ts'
 import type { Session } from '../session.ts'
 
-/** Lists the members of the project, the owner first. */
 export async function listMembers({ output, connect }: Session): Promise<void> {
   const members = await readMembers(await connect())
   const rows = members.map(({ user, role }) => [user.name, user.email, role, user.id])

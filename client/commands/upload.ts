@@ -20,7 +20,6 @@ type Options = TargetOptions & {
   /** Whether a report without tests is accepted. */
   allowEmpty?: boolean
   includeQuarantined?: boolean
-  /** Whether to use the variables of the CI. */
   ci: boolean
   dryRun?: boolean
   secret?: string

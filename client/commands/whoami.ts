@@ -5,7 +5,6 @@ import type { Session } from '../session.ts'
 
 const ApiDocument = z.object({ info: z.object({ version: z.string() }) })
 
-/** Prints the server and the project of the credentials. */
 export async function whoami({ output, connect }: Session): Promise<void> {
   const connection = await connect()
   const project = await connection.call((client) => client.projects.overview.query({ id: connection.projectId }))

@@ -22,13 +22,11 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   isBusy: boolean
   /** Disables the button while there is nothing to submit. */
   isDisabled?: boolean
-  /** The server's error message. */
   refusal?: string | null
   onCancel?: () => void
   nextLabel?: string | undefined
   /** Shown at the start of the line of buttons, which then is sticky. Needs `onCancel`. */
   aside?: ReactNode
-  /** Shown below the button. */
   footer?: ReactNode
   children: ReactNode
 }

@@ -12,7 +12,6 @@ const NOT_TEXT = 'button, checkbox, color, file, image, radio, range, reset, sub
   .split(', ')
   .map((type) => `[type="${type}"]`)
   .join(', ')
-/** Elements that take typed text. */
 export const TEXT = `textarea, select, input:not(${NOT_TEXT}), [contenteditable]:not([contenteditable="false"])`
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])

@@ -7,11 +7,9 @@ type Props = {
   /** The missing thing: 'Page not found'. Also the title of the window. */
   title: string
   hint: string
-  /** The button that leads on. */
   children?: ReactNode
 }
 
-/** The page for every unknown address. */
 export function NotFound({ title, hint, children }: Props) {
   usePageTitle(title, { isInner: true })
   return (

@@ -1,7 +1,6 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
-/** Replaces a row that failed to load. */
 export function RowError({ message, onRetry }: { message: string; onRetry: () => void }) {
   return (
     <Group gap="xs" px="sm" h={45} wrap="nowrap">

@@ -1,6 +1,5 @@
 import { Skeleton, Stack } from '@mantine/core'
 
-/** Placeholder for rows that are loading. */
 export function RowsSkeleton({ rows, height }: { rows: number; height: number }) {
   return (
     <Stack gap={10} aria-hidden>

@@ -7,7 +7,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A bordered section of a page, named by its heading. */
 export function Section({ title, id, children }: Props) {
   const ownId = useId()
   const titleId = id ?? ownId

@@ -1,7 +1,6 @@
 import { createContext, type ReactNode } from 'react'
 
 export type TextPictureProps = {
-  /** The id of the attachment. */
   id: string
   /** May be empty. */
   alt: string
