@@ -88,7 +88,7 @@ export function bin(name, command) {
  * @param {'inherit' | 'ignore'} [stdout]
  * @param {(text: string) => void} [onError] gets what the script writes to stderr, which is passed on
  */
-export function run(args, env = {}, stdout = 'inherit', onError = undefined) {
+export function run(args, env = {}, stdout = 'inherit', onError) {
   const path = `${join(root, 'node_modules', '.bin')}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH}`
   const child = spawn(node(), args, {
     stdio: ['inherit', stdout, onError ? 'pipe' : 'inherit'],

@@ -8,7 +8,7 @@ export default class extends JsonReporter {
     errors: readonly { name?: string; message: string }[] = [],
   ): Promise<void> {
     await super.onTestRunEnd(modules)
-    const file = String(this.ctx.config.outputFile)
+    const file = this.ctx.config.outputFile as string
     const report: object = JSON.parse(readFileSync(file, 'utf8'))
     writeFileSync(file, JSON.stringify({ ...report, errors: errors.map(withName) }))
   }
