@@ -80,7 +80,8 @@ async function growTo(db: Db, runs: number, { projectId, variantIds }: FirstRuns
   await db.destroy()
 }
 
-async function copyRun(db: Db, run: string, number: number): Promise<void> {
+/** Copies a run with its results and attempts. */
+export async function copyRun(db: Db, run: string, number: number): Promise<void> {
   const copy = uuidv7()
   const branch = number % 4 < 3 ? 'main' : `feature/${number % 40}`
   const environment = number % 2 === 0 ? 'production' : 'staging'

@@ -3,6 +3,7 @@ import { cpus } from 'node:os'
 import { benchCalls } from './calls.ts'
 import { chartOf } from './chart.ts'
 import { type Figure, holds, tableOf } from './figure.ts'
+import { benchFolds } from './folds.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHostile } from './hostile.ts'
 import { benchKeys } from './keys.ts'
@@ -30,6 +31,7 @@ const PARTS = {
   lists: benchLists,
   starts: benchStarts,
   reports: benchReports,
+  folds: benchFolds,
   live: benchLive,
   'sign-ins': benchSignIns,
   memory: benchMemory,

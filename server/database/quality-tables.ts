@@ -5,8 +5,6 @@ export interface FoldedRunTable {
   /** Outlives the run: the row of a deleted run stays until its results are subtracted from the cases. */
   test_run_id: string
   project_id: string
-  /** Names the run in the results of cases; unique in the project. */
-  slot: number
   /** The version of the run when its results were folded. While they are being folded, it is no version of the run. */
   version: string
   branch: string | null
@@ -37,12 +35,8 @@ export interface TestCaseHealthTable {
   last_flaky_at: string | null
   /** The run that shows the failure of the last flake. */
   last_flake_run_id: string | null
-  /** Whether results in all runs that count differ, or one passed on retry. */
-  is_mixed: number
   is_broken: number
   broken_at: string | null
   median_ms: number | null
   timed_runs: number
-  /** The results of all runs that count, newest run first, as `server/quality/packed-outcomes.ts` packs them. */
-  results: string
 }

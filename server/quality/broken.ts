@@ -1,15 +1,22 @@
 import type { BrokenCase } from '#shared/quality/quality.ts'
 import type { Db } from '../database/databases.ts'
 import { listHealthCases, listResultDetails, pairKey } from './details.repository.ts'
-import type { HealthRow } from './fold.repository.ts'
-import { entriesOf, streakOf, timestamp } from './health-columns.ts'
-import { type Plan, slotsOf } from './plan.ts'
+import { listNewest } from './newest-results.repository.ts'
+import type { Plan } from './plan.ts'
+import { streakOf } from './streak.ts'
+import { WINDOW } from './window.repository.ts'
 
 /** Broken cases, with the first and the last of their failures. */
-export async function showBroken(db: Db, plan: Plan, projectId: string, rows: HealthRow[]): Promise<BrokenCase[]> {
-  const slots = slotsOf(plan)
-  const streaks = rows.flatMap(({ test_case_id: id, results }) => {
-    const streak = streakOf(entriesOf(results, slots))
+export async function showBroken(
+  db: Db,
+  { window }: Plan,
+  projectId: string,
+  broken: { id: string }[],
+): Promise<BrokenCase[]> {
+  const ids = broken.map(({ id }) => id)
+  const executed = await listNewest(db, window, { ids, limit: WINDOW })
+  const streaks = ids.flatMap((id) => {
+    const streak = streakOf(executed.get(id) ?? [])
     return streak ? [{ id, ...streak }] : []
   })
   const cases = await listHealthCases(
@@ -28,8 +35,8 @@ export async function showBroken(db: Db, plan: Plan, projectId: string, rows: He
     if (!testCase || !now || !since) return []
     return {
       testCase,
-      since: { testRunId: since.testRunId, runName: since.runName, at: timestamp(first.at) },
-      lastPassedAt: passed ? timestamp(passed.at) : null,
+      since: { testRunId: since.testRunId, runName: since.runName, at: first.at },
+      lastPassedAt: passed?.at ?? null,
       by: since.by,
       resultId: now.resultId,
       testRunId: now.testRunId,

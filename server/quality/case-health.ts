@@ -6,8 +6,7 @@ import { findProject } from '../projects/projects.repository.ts'
 import { catchUp } from './catch-up.ts'
 import { listHealthCases, listResultIds, pairKey } from './details.repository.ts'
 import { listHealthRows } from './fold.repository.ts'
-import { entriesOf, timestamp } from './health-columns.ts'
-import { slotsOf } from './plan.ts'
+import { listNewest } from './newest-results.repository.ts'
 
 const RECENT = 10
 
@@ -18,13 +17,11 @@ export async function listCaseHealth(
 ): Promise<CaseHealth[]> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
-  const slots = slotsOf(await catchUp(ctx, project.id))
+  const { window } = await catchUp(ctx, project.id)
   const cases = await listHealthCases(db, project.id, testCaseIds)
   const ids = testCaseIds.filter((id) => cases.has(id))
   const rows = await listHealthRows(db, ids)
-  const recent = new Map(
-    Array.from(rows, ([id, { results }]) => [id, entriesOf(results, slots).slice(0, RECENT)] as const),
-  )
+  const recent = await listNewest(db, window, { ids, limit: RECENT, withSkipped: true })
   const resultIds = await listResultIds(
     db,
     Array.from(recent, ([id, entries]) => entries.map(({ run }) => [run.id, id] as const)).flat(),
@@ -38,7 +35,7 @@ export async function listCaseHealth(
         const resultId = resultIds.get(pairKey(run.id, testCaseId))
         if (resultId === undefined) return []
         const ids = { testRunId: run.id, runName: runName(run), resultId }
-        return { ...ids, status, flaky, executedAt: timestamp(at), executionTimeMs: ms }
+        return { ...ids, status, flaky, executedAt: at, executionTimeMs: ms }
       }),
       score: row?.score ?? 0,
       runs: row?.runs ?? 0,

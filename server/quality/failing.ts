@@ -6,9 +6,10 @@ import type { Db } from '../database/databases.ts'
 import { failuresOf, newFailuresOf } from '../test-results/new-failures.repository.ts'
 import { listResults } from '../test-results/test-results.repository.ts'
 import { listResultDetails, pairKey } from './details.repository.ts'
-import { listHealthRows } from './fold.repository.ts'
-import { entriesOf, streakOf, timestamp } from './health-columns.ts'
-import { type Plan, slotsOf } from './plan.ts'
+import { listNewest } from './newest-results.repository.ts'
+import type { Plan } from './plan.ts'
+import { streakOf } from './streak.ts'
+import { WINDOW } from './window.repository.ts'
 
 /**
  * The failures of an ended run, new ones first, at most `limit`: each with the first failure since the case passed on the
@@ -45,21 +46,17 @@ export async function listFailing(
   })
 }
 
-/** Of cases whose results are folded; the others have failed since the run itself, as far as is known. */
+/** Of results in a run that counts. */
 async function firstFailures(
   db: Db,
-  plan: Plan,
+  { window }: Plan,
   run: TestRunListItem,
   results: TestResult[],
 ): Promise<Map<string, Pick<FailingCase, 'since' | 'by'>>> {
-  const slots = slotsOf(plan)
-  const rows = await listHealthRows(
-    db,
-    results.map(({ testCase }) => testCase.id),
-  )
-  const firsts = Array.from(rows, ([id, row]) => {
-    const until = entriesOf(row.results, slots).filter((entry) => entry.run.id <= run.id)
-    const streak = streakOf(until)
+  const ids = results.map(({ testCase }) => testCase.id)
+  const until = window.filter(({ id }) => id <= run.id)
+  const firsts = Array.from(await listNewest(db, until, { ids, limit: WINDOW }), ([id, executed]) => {
+    const streak = streakOf(executed)
     return { id, first: streak?.newest.run.id === run.id ? streak.first : undefined }
   })
   const known = firsts.flatMap(({ id, first }) => (first ? [{ id, first }] : []))
@@ -71,7 +68,7 @@ async function firstFailures(
     known.flatMap(({ id, first }) => {
       const detail = details.get(pairKey(first.run.id, id))
       if (!detail) return []
-      const since = { testRunId: detail.testRunId, runName: detail.runName, at: timestamp(first.at) }
+      const since = { testRunId: detail.testRunId, runName: detail.runName, at: first.at }
       return [[id, { since, by: detail.by }]]
     }),
   )

@@ -8,9 +8,9 @@ import { listQuarantinedIds } from '../quarantine/quarantine.repository.ts'
 import { catchUp } from './catch-up.ts'
 import { listHealthCases, listResultDetails, pairKey } from './details.repository.ts'
 import type { HealthRow } from './fold.repository.ts'
-import { entriesOf, timestamp } from './health-columns.ts'
-import { listFlakyIds, listFlakyRows, listMixedRows } from './health.repository.ts'
-import { type Plan, slotsOf } from './plan.ts'
+import { listFlakyIds, listFlakyRows, listUnsteadyIds } from './health.repository.ts'
+import { listNewest } from './newest-results.repository.ts'
+import type { Plan } from './plan.ts'
 
 type FlakyRow = Pick<
   HealthRow,
@@ -56,23 +56,28 @@ async function pageOf(db: Db, projectId: string, score: number, page: Bounds): P
   return offsetPage(rows, page, (await listFlakyIds(db, { projectId, since, score })).length)
 }
 
-/** The summary rows are for the usual number of runs; for another one, cases with different results are judged anew. */
+/** The summary rows are for the usual number of runs; for another one, cases that may be flaky are judged anew. */
 async function pageOver(
   db: Db,
-  plan: Plan,
+  { window }: Plan,
   projectId: string,
   { runs, from }: { runs: number; from: number },
   page: Bounds,
 ): Promise<Page<FlakyRow>> {
   const since = flakySince(new Date())
-  const slots = slotsOf(plan)
-  const rows = (await listMixedRows(db, { projectId })).flatMap((row): FlakyRow[] => {
-    const flakiness = flakinessOf(entriesOf(row.results, slots), runs)
+  // Whoever is flaky in fewer runs is so in the usual number.
+  const ids =
+    runs < FLAKY_RUNS
+      ? await listFlakyIds(db, { projectId, since, score: 0 })
+      : await listUnsteadyIds(db, { projectId, testRunIds: window.map(({ id }) => id) })
+  const executed = await listNewest(db, window, { ids, limit: runs })
+  const rows = Array.from(executed).flatMap(([id, results]): FlakyRow[] => {
+    const flakiness = flakinessOf(results, runs)
     const { counted, executions, flips, passedOnRetry, score, volume, lastFlake } = flakiness
-    if (!lastFlake || timestamp(lastFlake.at.at) <= since || score < from) return []
-    const last = { last_flaky_at: timestamp(lastFlake.at.at), last_flake_run_id: lastFlake.evidence.run.id }
+    if (!lastFlake || lastFlake.at.at <= since || score < from) return []
+    const last = { last_flaky_at: lastFlake.at.at, last_flake_run_id: lastFlake.evidence.run.id }
     const counts = { runs: counted.length, executions, flips, passed_on_retry: passedOnRetry, score, volume }
-    return [{ test_case_id: row.test_case_id, ...counts, ...last }]
+    return [{ test_case_id: id, ...counts, ...last }]
   })
   rows.sort((a, b) => b.volume - a.volume || (a.test_case_id < b.test_case_id ? 1 : -1))
   return slicePage(rows, page)

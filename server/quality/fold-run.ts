@@ -7,41 +7,57 @@ import {
   listPendingCases,
   listRecorded,
   readFoldedText,
-  readOutcomesOf,
   updateFolded,
   upsertFolded,
 } from './fold.repository.ts'
 import { type FoldedResults, readFolded, signOf, tailOf, writeFolded } from './folded-text.ts'
 import type { Plan } from './plan.ts'
-import { rewriteHealth, type Work } from './rewrite-health.ts'
+import { recompute } from './recompute.ts'
 import { type FoldedRun, streamOf, type WindowRun } from './window.repository.ts'
 
 /** Cases per step: other writes wait for a step. */
-export const CASES_PER_STEP = 500
-const SLOT_EPOCH = Date.parse('2026-01-01T00:00:00.000Z')
+export const CASES_PER_STEP = 1_000
+
+export type Work = Plan & { projectId: string }
+
+/**
+ * The cases that were computed since these versions of runs were read. They count what has changed in any of these runs,
+ * so of many changed runs each case is computed once.
+ */
+type Pass = { versions: Map<string, string>; computed: Set<string> }
+
+function beginPass({ window }: Plan): Pass {
+  return { versions: new Map(window.map((run) => [run.id, versionOf(run)])), computed: new Set() }
+}
+
+const versionOf = (run: WindowRun) => `${run.version} ${streamOf(run)}`
+
+/** Cases with the signs of their results, undefined for one that is pending again. */
+type Changed = (readonly [testCaseId: string, sign: string | undefined])[]
 
 /**
  * What is left to fold of a run. The next step continues from it and reads nothing again. It is stale once the run has
  * changed, or once somebody else has folded a part of the run.
  */
-export type Rest = { run: WindowRun; changed: string[]; folded: FoldedResults; version: string }
+export type Rest = { run: WindowRun; changed: Changed; folded: FoldedResults; version: string; pass: Pass }
 
 /** Folds results of a run that have changed, as many as fit in a step. Returns the others. */
 export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): Promise<Rest> {
   const known = work.folded.get(run.id)
   const { folded, changed } =
     last && isSameRun(last.run, run) && known?.version === last.version ? last : await readRest(db, run, known)
-  const part = changed.slice(0, CASES_PER_STEP)
-  const isWhole = part.length === changed.length
-  const isSame = known !== undefined && part.length === 0
-  const slot = known?.slot ?? newSlot(work)
-  const outcomes = await readOutcomesOf(db, run.id, part)
-  await rewriteHealth(db, work, { ids: part, run, slot, outcomes })
-  for (const id of part) {
-    const outcome = outcomes.get(id)
-    if (outcome) folded.set(tailOf(id), signOf(outcome))
-    else folded.delete(tailOf(id))
-  }
+  const pass = last?.pass.versions.get(run.id) === versionOf(run) ? last.pass : beginPass(work)
+  const due = changed.filter(([id]) => !pass.computed.has(id))
+  const part = due.slice(0, CASES_PER_STEP)
+  const isWhole = part.length === due.length
+  const isSame = known !== undefined && changed.length === 0
+  const ids = part.map(([id]) => id)
+  await recompute(db, work, ids)
+  // A new set: if this transaction is rolled back, its step is repeated.
+  const computed = new Set([...pass.computed, ...ids])
+  for (const [id, sign] of isWhole ? changed : part)
+    if (sign === undefined) folded.delete(tailOf(id))
+    else folded.set(tailOf(id), sign)
   if (!isSame) await uncountAfter(db, work, [run, ...(known ? [known] : [])])
   const { branch, environment } = run
   const version = isWhole ? run.version : unfinished()
@@ -54,20 +70,25 @@ export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): 
     await upsertFolded(db, {
       test_run_id: run.id,
       project_id: work.projectId,
-      slot,
       new_failures: isSame ? known.newFailures : counted,
       suites: await countSuitesOfRun(db, run.id),
       ...progress,
     })
   }
-  return { run, folded, changed: changed.slice(part.length), version }
+  return {
+    run,
+    folded,
+    version,
+    changed: isWhole ? [] : changed.filter(([id]) => !computed.has(id)),
+    pass: { ...pass, computed },
+  }
 }
 
 /** Placeholder version; random, so it never matches a run. */
 const unfinished = () => `unfinished ${randomUUID()}`
 
 function isSameRun(a: WindowRun, b: WindowRun): boolean {
-  return a.id === b.id && a.version === b.version && streamOf(a) === streamOf(b)
+  return a.id === b.id && versionOf(a) === versionOf(b)
 }
 
 async function readRest(
@@ -91,25 +112,21 @@ async function foldedResults(db: Db, run: WindowRun, known: FoldedRun | undefine
 
 /** The cases whose folded result is outdated, and the number of folded results that are not pending. */
 async function changesOf(db: Db, testRunId: string, folded: FoldedResults) {
-  const changed: string[] = []
+  const changed: Changed = []
   let seen = 0
-  for (const { test_case_id, status, flaky, attempts } of await listRecorded(db, { testRunId })) {
-    const sign = folded.get(tailOf(test_case_id))
-    if (sign !== undefined) seen += 1
-    if (sign !== signOf({ status, flaky: flaky === 1, attempts })) changed.push(test_case_id)
+  for (const { test_case_id: id, ...result } of await listRecorded(db, { testRunId })) {
+    const before = folded.get(tailOf(id))
+    if (before !== undefined) seen += 1
+    const sign = signOf(result)
+    if (before !== sign) changed.push([id, sign])
   }
   return { changed, seen }
 }
 
 /** Folded cases that are pending again. */
-async function takenBack(db: Db, testRunId: string, folded: FoldedResults): Promise<string[]> {
+async function takenBack(db: Db, testRunId: string, folded: FoldedResults): Promise<Changed> {
   const pending = await listPendingCases(db, { testRunId })
-  return pending.map(({ test_case_id }) => test_case_id).filter((id) => folded.has(tailOf(id)))
-}
-
-/** Slots are never reused: a row of a case may still hold a result of a run that no longer counts. */
-function newSlot({ folded }: Work): number {
-  return Math.max(Date.now() - SLOT_EPOCH, ...Array.from(folded.values(), ({ slot }) => slot + 1))
+  return pending.filter((row) => folded.has(tailOf(row.test_case_id))).map((row) => [row.test_case_id, undefined])
 }
 
 /** New failures of later runs of the same branch and environment may have changed. */

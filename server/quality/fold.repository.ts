@@ -2,10 +2,9 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { SUMMARY_COUNTS, type Summary, sumCounts } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
 import { bulkInsert } from '../database/bulk.ts'
-import { idRows, inList, pairList, pairsOf, type Pairs } from '../database/dialect.ts'
+import { idRows, inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from '../database/quality-tables.ts'
-import type { Outcome } from './folded-text.ts'
 
 export type HealthRow = Selectable<TestCaseHealthTable>
 
@@ -26,32 +25,6 @@ export const listPendingCases = prepared((db, param: Param<RunParam>) =>
     .select('test_case_id')
     .where('test_run_id', '=', param('testRunId'))
     .where('status', '=', 'pending'),
-)
-
-/** The results of some cases of a run, without pending ones. */
-export async function readOutcomesOf(db: Db, testRunId: string, ids: string[]): Promise<Map<string, Outcome>> {
-  const rows = await outcomesOfPairs(db, pairsOf(ids.map((id) => [testRunId, id] as const)))
-  return new Map(
-    rows.map(({ test_case_id, status, flaky, attempts, execution_time_ms, executed_at }) => [
-      test_case_id,
-      { status, flaky: flaky === 1, attempts, ms: execution_time_ms, at: executed_at ? Date.parse(executed_at) : 0 },
-    ]),
-  )
-}
-
-/** By pairs: with one run for all, SQLite would look for each of its results among the cases. */
-const outcomesOfPairs = prepared((db, param: Param<Pairs>) =>
-  db
-    .selectFrom(
-      pairList(db, { pairs: param('pairs'), firsts: param('firsts'), seconds: param('seconds') }).as('wanted'),
-    )
-    .innerJoin('test_results', (join) =>
-      join
-        .onRef('test_results.test_run_id', '=', 'wanted.first')
-        .onRef('test_results.test_case_id', '=', 'wanted.second'),
-    )
-    .select(['test_case_id', 'status', 'flaky', 'attempts', 'execution_time_ms', 'executed_at'])
-    .where('status', '<>', 'pending'),
 )
 
 /** The counts of each suite of a run as JSON, from an index. */
@@ -125,12 +98,10 @@ const HEALTH_COLUMNS = [
   'volume',
   'last_flaky_at',
   'last_flake_run_id',
-  'is_mixed',
   'is_broken',
   'broken_at',
   'median_ms',
   'timed_runs',
-  'results',
 ] as const satisfies (keyof TestCaseHealthTable)[]
 
 /** Inserts or replaces rows. */

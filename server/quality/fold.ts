@@ -1,9 +1,9 @@
 import type { Db } from '../database/databases.ts'
 import { deleteFolded, listDependent, listLost, readFoldedText, updateFolded } from './fold.repository.ts'
-import { CASES_PER_STEP, countNewOf, foldRun, type Rest, uncountAfter } from './fold-run.ts'
+import { CASES_PER_STEP, countNewOf, foldRun, type Rest, uncountAfter, type Work } from './fold-run.ts'
 import { readFolded, tailOf, writeFolded } from './folded-text.ts'
 import { isDone, type Plan, readPlan } from './plan.ts'
-import { rewriteHealth, rewriteLastRuns, type Work } from './rewrite-health.ts'
+import { recompute } from './recompute.ts'
 import type { FoldedRun } from './window.repository.ts'
 
 const COUNTED_PER_STEP = 10
@@ -34,7 +34,7 @@ async function takeOut(db: Db, work: Work, gone: FoldedRun): Promise<void> {
   const dependent = await listDependent(db, { projectId: work.projectId, testRunId: gone.id })
   const ids = dependent.map(({ test_case_id }) => test_case_id).filter((id) => folded.has(tailOf(id)))
   const part = ids.slice(0, CASES_PER_STEP)
-  await rewriteHealth(db, work, { ids: part })
+  await recompute(db, work, part)
   for (const id of part) folded.delete(tailOf(id))
   if (part.length < ids.length) await updateFolded(db, [gone.id], { results: writeFolded(folded) })
   else await deleteFolded(db, gone.id)
@@ -43,7 +43,7 @@ async function takeOut(db: Db, work: Work, gone: FoldedRun): Promise<void> {
 
 async function findLost(db: Db, work: Work): Promise<void> {
   const lost = await listLost(db, { projectId: work.projectId, limit: CASES_PER_STEP })
-  await rewriteLastRuns(
+  await recompute(
     db,
     work,
     lost.map((row) => row.test_case_id),

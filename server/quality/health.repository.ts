@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
 import type { Db } from '../database/databases.ts'
 import { inShownSuite } from '../database/hidden-suites.ts'
 import { inList } from '../database/dialect.ts'
@@ -35,52 +36,28 @@ export function selectFlaky(db: Db, param: Param<Since>) {
     .where('score', '>=', param('score'))
 }
 
-/** Cases of which some results differ: only these can be flaky. */
-export const listMixedRows = prepared((db, param: Param<OfProject>) =>
-  selectHealth(db, param)
-    .selectAll('test_case_health')
-    .where((eb) => eb('is_mixed', '=', eb.lit(1))),
-)
+/** The cases that failed in one of these runs, or passed on retry: only these can be flaky. */
+export async function listUnsteadyIds(db: Db, values: OfProject & { testRunIds: string[] }): Promise<string[]> {
+  return (await unsteadyIds(db, values)).map(({ id }) => id)
+}
+
+const unsteadyIds = prepared((db, param: Param<OfProject & { testRunIds: string[] }>) => {
+  const unsteady = db
+    .selectFrom('test_results')
+    .select('test_case_id')
+    .where('test_run_id', 'in', inList(db, param('testRunIds')))
+    .where((eb) => eb.or([eb('status', 'in', FAILURE_STATUSES), eb('flaky', '=', eb.lit(1))]))
+  return selectHealth(db, param).select('test_case_id as id').where('test_case_id', 'in', unsteady)
+})
 
 /** The broken cases of a project, the latest first. */
-export const listBrokenRows = prepared((db, param: Param<OfProject & { limit: number }>) =>
-  selectBroken(db, param)
-    .selectAll('test_case_health')
+export const listBroken = prepared((db, param: Param<OfProject>) =>
+  selectHealth(db, param)
+    .select(['test_case_id as id', 'last_run_id as lastRunId'])
+    .where((eb) => eb('is_broken', '=', eb.lit(1)))
     .orderBy('broken_at', 'desc')
-    .orderBy('test_case_id', 'desc')
-    .limit(param('limit')),
+    .orderBy('test_case_id', 'desc'),
 )
-
-/** The broken cases that were last executed before a run. */
-export const listBrokenBefore = prepared((db, param: Param<OfProject & { testRunId: string; limit: number }>) =>
-  selectBroken(db, param)
-    .selectAll('test_case_health')
-    .where('last_run_id', '<', param('testRunId'))
-    .orderBy('broken_at', 'desc')
-    .orderBy('test_case_id', 'desc')
-    .limit(param('limit')),
-)
-
-/** Their number. */
-export async function countBrokenBefore(db: Db, values: OfProject & { testRunId: string }): Promise<number> {
-  return (await brokenBefore(db, values))[0]?.count ?? 0
-}
-
-const brokenBefore = prepared((db, param: Param<OfProject & { testRunId: string }>) =>
-  selectBroken(db, param)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('last_run_id', '<', param('testRunId')),
-)
-
-export async function listBrokenIds(db: Db, values: OfProject): Promise<string[]> {
-  return (await brokenIds(db, values)).map(({ id }) => id)
-}
-
-const brokenIds = prepared((db, param: Param<OfProject>) => selectBroken(db, param).select('test_case_id as id'))
-
-function selectBroken(db: Db, param: Param<OfProject>) {
-  return selectHealth(db, param).where((eb) => eb('is_broken', '=', eb.lit(1)))
-}
 
 /** The slowest cases of a project first. */
 export const listSlowRows = prepared((db, param: Param<OfProject & { limit: number }>) =>

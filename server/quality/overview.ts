@@ -14,15 +14,7 @@ import { catchUp } from './catch-up.ts'
 import { listHealthCases } from './details.repository.ts'
 import { listFailing } from './failing.ts'
 import { showFlaky } from './flaky.ts'
-import {
-  countBrokenBefore,
-  listBrokenBefore,
-  listBrokenIds,
-  listBrokenRows,
-  listFlakyIds,
-  listFlakyRows,
-  listSlowRows,
-} from './health.repository.ts'
+import { listBroken, listFlakyIds, listFlakyRows, listSlowRows } from './health.repository.ts'
 import { countSuites } from './suites.repository.ts'
 import { GRID_RUNS, showSuites, totalsOf } from './suites.ts'
 import { trendOf } from './trend.ts'
@@ -46,7 +38,8 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
   const countOf = (ids: string[]) => ids.filter((id) => !quarantined.has(id)).length
   const sum = (key: 'testCases' | 'overdue') => [...totals.values()].reduce((count, of) => count + of[key], 0)
   const flakyIds = await listFlakyIds(db, flaky)
-  const earlier = last ? { projectId, testRunId: last.run.id } : undefined
+  const broken = await listBroken(db, { projectId })
+  const brokenBefore = broken.filter(({ lastRunId }) => last && lastRunId !== null && lastRunId < last.run.id)
   const flakiest = await listFlakyRows(db, { ...flaky, limit: SHOWN.flakiest, offset: 0 })
   return {
     runsToCount: plan.stale.length,
@@ -58,17 +51,15 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
       newFailures: last?.newFailures ?? 0,
       flaky: countOf(flakyIds),
       flakyQuarantined: flakyIds.length - countOf(flakyIds),
-      brokenBefore: earlier ? await countBrokenBefore(db, earlier) : 0,
-      broken: countOf(await listBrokenIds(db, { projectId })),
+      brokenBefore: brokenBefore.length,
+      broken: countOf(broken.map(({ id }) => id)),
       quarantined: known.size,
       notRunIn14Days: sum('overdue'),
       testCases: sum('testCases'),
     },
     failing: last ? await listFailing(db, plan, last.run, { limit: SHOWN.failing, quarantined }) : [],
-    brokenBefore: earlier
-      ? await showBroken(db, plan, projectId, await listBrokenBefore(db, { ...earlier, limit: SHOWN.broken }))
-      : [],
-    broken: await showBroken(db, plan, projectId, await listBrokenRows(db, { projectId, limit: SHOWN.broken })),
+    brokenBefore: await showBroken(db, plan, projectId, brokenBefore.slice(0, SHOWN.broken)),
+    broken: await showBroken(db, plan, projectId, broken.slice(0, SHOWN.broken)),
     newFailures: last ? await listNewFailures(db, projectId, last.run) : [],
     slowest: await listSlowest(db, projectId),
     flakiest: await showFlaky(db, projectId, flakiest, quarantined),

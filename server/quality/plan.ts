@@ -1,5 +1,4 @@
 import type { Db } from '../database/databases.ts'
-import type { Slots } from './health-columns.ts'
 import {
   type FoldedRun,
   hasLostLastRuns,
@@ -47,14 +46,4 @@ export function isStale(run: Pick<WindowRun, 'version' | 'branch' | 'environment
 /** `listUnfolded` says the same of several projects. */
 export function isDone({ stale, gone, uncounted, hasLost }: Plan): boolean {
   return stale.length + gone.length + uncounted.length === 0 && !hasLost
-}
-
-/** The folded runs that count, by slot. */
-export function slotsOf({ window, folded }: Plan): Slots {
-  const slots: Slots = new Map()
-  for (const run of window) {
-    const known = folded.get(run.id)
-    if (known) slots.set(known.slot, { run, stream: streamOf(run) })
-  }
-  return slots
 }

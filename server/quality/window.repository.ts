@@ -12,7 +12,7 @@ type Facts = { branch: string | null; environment: string | null }
 export type WindowRun = Facts & { id: string; description: string | null; version: string }
 
 /** The folded state of a run. */
-export type FoldedRun = Facts & { id: string; slot: number; version: string; newFailures: number | null }
+export type FoldedRun = Facts & { id: string; version: string; newFailures: number | null }
 
 /** The runs of a project that count, newest first. */
 export async function listWindow(db: Db, projectId: string): Promise<WindowRun[]> {
@@ -52,7 +52,7 @@ export const listFoldedById = prepared((db, param: Param<{ ids: string[] }>) =>
 function selectFolded(db: Db) {
   return db
     .selectFrom('folded_runs')
-    .select(['test_run_id as id', 'slot', 'version', 'branch', 'environment', 'new_failures as newFailures'])
+    .select(['test_run_id as id', 'version', 'branch', 'environment', 'new_failures as newFailures'])
 }
 
 /** Results of one branch and environment are compared with each other. */
