@@ -1,8 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The results of a case are read where they are recorded; their copies in the rows of cases are dropped. */
+/**
+ * The results of a case are read where they are recorded; their copies in the rows of cases are dropped. The oldest runs
+ * join an index that changes with each result anyway.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropIndex('test_case_health_mixed').execute()
+  for (const index of ['mixed', 'by_oldest', 'run']) await db.schema.dropIndex(`test_case_health_${index}`).execute()
+  await sql`create index test_case_health_run
+    on test_case_health (project_id, test_case_id, last_run_at, oldest_run_id)`.execute(db)
   for (const column of ['results', 'is_mixed'])
     await db.schema.alterTable('test_case_health').dropColumn(column).execute()
   await db.schema.alterTable('folded_runs').dropColumn('slot').execute()
@@ -17,5 +22,8 @@ export async function down(db: Kysely<unknown>): Promise<void> {
   await sql`alter table folded_runs add column slot bigint not null default 0`.execute(db)
   await sql`alter table test_case_health add column is_mixed integer not null default 0`.execute(db)
   await sql`alter table test_case_health add column results text not null default ''`.execute(db)
+  await db.schema.dropIndex('test_case_health_run').execute()
+  await sql`create index test_case_health_run on test_case_health (project_id, test_case_id, last_run_at)`.execute(db)
+  await sql`create index test_case_health_by_oldest on test_case_health (project_id, oldest_run_id)`.execute(db)
   await sql`create index test_case_health_mixed on test_case_health (project_id) where is_mixed = 1`.execute(db)
 }

@@ -38,7 +38,8 @@ async function foldsAfter(earlier: number, folder: string): Promise<Figure> {
   const writer = new Writer(databases.writer, databases)
   const signedUp = { email: 'bench@example.com', password: 'benchmark', name: 'Bench' }
   const { accessToken } = await apiOf(assay.url)('POST', '/auth/sign-up', signedUp)
-  const createProject = async () => (await apiOf(assay.url, accessToken)('POST', '/projects', { name: 'P' })).id as string
+  const createProject = async () =>
+    (await apiOf(assay.url, accessToken)('POST', '/projects', { name: 'P' })).id as string
   const upload = async (projectId: string, run: string) => {
     const url = `${assay.url}/api/test-runs/project/${projectId}/report?run=${run}`
     const headers = { authorization: `Bearer ${accessToken}` }

@@ -2,19 +2,19 @@ import type { BrokenCase } from '#shared/quality/quality.ts'
 import type { Db } from '../database/databases.ts'
 import { listHealthCases, listResultDetails, pairKey } from './details.repository.ts'
 import { listNewest } from './newest-results.repository.ts'
-import type { Plan } from './plan.ts'
+import { countedRuns, type Plan } from './plan.ts'
 import { streakOf } from './streak.ts'
 import { WINDOW } from './window.repository.ts'
 
 /** Broken cases, with the first and the last of their failures. */
 export async function showBroken(
   db: Db,
-  { window }: Plan,
+  plan: Plan,
   projectId: string,
   broken: { id: string }[],
 ): Promise<BrokenCase[]> {
   const ids = broken.map(({ id }) => id)
-  const executed = await listNewest(db, window, { ids, limit: WINDOW })
+  const executed = await listNewest(db, countedRuns(plan), { ids, limit: WINDOW })
   const streaks = ids.flatMap((id) => {
     const streak = streakOf(executed.get(id) ?? [])
     return streak ? [{ id, ...streak }] : []

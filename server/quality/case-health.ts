@@ -7,6 +7,7 @@ import { catchUp } from './catch-up.ts'
 import { listHealthCases, listResultIds, pairKey } from './details.repository.ts'
 import { listHealthRows } from './fold.repository.ts'
 import { listNewest } from './newest-results.repository.ts'
+import { countedRuns } from './plan.ts'
 
 const RECENT = 10
 
@@ -17,11 +18,11 @@ export async function listCaseHealth(
 ): Promise<CaseHealth[]> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
-  const { window } = await catchUp(ctx, project.id)
+  const plan = await catchUp(ctx, project.id)
   const cases = await listHealthCases(db, project.id, testCaseIds)
   const ids = testCaseIds.filter((id) => cases.has(id))
   const rows = await listHealthRows(db, ids)
-  const recent = await listNewest(db, window, { ids, limit: RECENT, withSkipped: true })
+  const recent = await listNewest(db, countedRuns(plan), { ids, limit: RECENT, withSkipped: true })
   const resultIds = await listResultIds(
     db,
     Array.from(recent, ([id, entries]) => entries.map(({ run }) => [run.id, id] as const)).flat(),

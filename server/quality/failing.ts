@@ -7,7 +7,7 @@ import { failuresOf, newFailuresOf } from '../test-results/new-failures.reposito
 import { listResults } from '../test-results/test-results.repository.ts'
 import { listResultDetails, pairKey } from './details.repository.ts'
 import { listNewest } from './newest-results.repository.ts'
-import type { Plan } from './plan.ts'
+import { countedRuns, type Plan } from './plan.ts'
 import { streakOf } from './streak.ts'
 import { WINDOW } from './window.repository.ts'
 
@@ -49,12 +49,12 @@ export async function listFailing(
 /** Of results in a run that counts. */
 async function firstFailures(
   db: Db,
-  { window }: Plan,
+  plan: Plan,
   run: TestRunListItem,
   results: TestResult[],
 ): Promise<Map<string, Pick<FailingCase, 'since' | 'by'>>> {
   const ids = results.map(({ testCase }) => testCase.id)
-  const until = window.filter(({ id }) => id <= run.id)
+  const until = countedRuns(plan).filter(({ id }) => id <= run.id)
   const firsts = Array.from(await listNewest(db, until, { ids, limit: WINDOW }), ([id, executed]) => {
     const streak = streakOf(executed)
     return { id, first: streak?.newest.run.id === run.id ? streak.first : undefined }

@@ -10,7 +10,7 @@ import { listHealthCases, listResultDetails, pairKey } from './details.repositor
 import type { HealthRow } from './fold.repository.ts'
 import { listFlakyIds, listFlakyRows, listUnsteadyIds } from './health.repository.ts'
 import { listNewest } from './newest-results.repository.ts'
-import type { Plan } from './plan.ts'
+import { countedRuns, type Plan } from './plan.ts'
 
 type FlakyRow = Pick<
   HealthRow,
@@ -59,7 +59,7 @@ async function pageOf(db: Db, projectId: string, score: number, page: Bounds): P
 /** The summary rows are for the usual number of runs; for another one, cases that may be flaky are judged anew. */
 async function pageOver(
   db: Db,
-  { window }: Plan,
+  plan: Plan,
   projectId: string,
   { runs, from }: { runs: number; from: number },
   page: Bounds,
@@ -69,8 +69,8 @@ async function pageOver(
   const ids =
     runs < FLAKY_RUNS
       ? await listFlakyIds(db, { projectId, since, score: 0 })
-      : await listUnsteadyIds(db, { projectId, testRunIds: window.map(({ id }) => id) })
-  const executed = await listNewest(db, window, { ids, limit: runs })
+      : await listUnsteadyIds(db, { projectId, testRunIds: plan.window.map(({ id }) => id) })
+  const executed = await listNewest(db, countedRuns(plan), { ids, limit: runs })
   const rows = Array.from(executed).flatMap(([id, results]): FlakyRow[] => {
     const flakiness = flakinessOf(results, runs)
     const { counted, executions, flips, passedOnRetry, score, volume, lastFlake } = flakiness

@@ -2,23 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { Db } from '../database/databases.ts'
 import { countResults } from '../test-results/test-results.repository.ts'
 import { newFailuresOf } from '../test-results/new-failures.repository.ts'
-import {
-  countSuitesOfRun,
-  listPendingCases,
-  listRecorded,
-  readFoldedText,
-  updateFolded,
-  upsertFolded,
-} from './fold.repository.ts'
+import { countSuitesOfRun, insertFolded, listRecorded, readFoldedText, updateFolded } from './fold.repository.ts'
 import { type FoldedResults, readFolded, signOf, tailOf, writeFolded } from './folded-text.ts'
-import type { Plan } from './plan.ts'
+import { countedRuns, type Plan } from './plan.ts'
 import { recompute } from './recompute.ts'
 import { type FoldedRun, streamOf, type WindowRun } from './window.repository.ts'
 
 /** Cases per step: other writes wait for a step. */
-export const CASES_PER_STEP = 1_000
+export const CASES_PER_STEP = 800
 
 export type Work = Plan & { projectId: string }
+
+/** The version of a run that counts no longer, while the cases that depend on it are computed again. */
+export const GONE = 'gone'
 
 /**
  * The cases that were computed since these versions of runs were read. They count what has changed in any of these runs,
@@ -26,14 +22,14 @@ export type Work = Plan & { projectId: string }
  */
 type Pass = { versions: Map<string, string>; computed: Set<string> }
 
-function beginPass({ window }: Plan): Pass {
-  return { versions: new Map(window.map((run) => [run.id, versionOf(run)])), computed: new Set() }
+function beginPass(plan: Plan): Pass {
+  return { versions: new Map(countedRuns(plan).map((run) => [run.id, versionOf(run)])), computed: new Set() }
 }
 
 const versionOf = (run: WindowRun) => `${run.version} ${streamOf(run)}`
 
-/** Cases with the signs of their results, undefined for one that is pending again. */
-type Changed = (readonly [testCaseId: string, sign: string | undefined])[]
+/** Cases with the signs of their results. */
+type Changed = (readonly [testCaseId: string, sign: string])[]
 
 /**
  * What is left to fold of a run. The next step continues from it and reads nothing again. It is stale once the run has
@@ -43,36 +39,29 @@ export type Rest = { run: WindowRun; changed: Changed; folded: FoldedResults; ve
 
 /** Folds results of a run that have changed, as many as fit in a step. Returns the others. */
 export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): Promise<Rest> {
-  const known = work.folded.get(run.id)
+  const known = work.folded.get(run.id) as FoldedRun
   const { folded, changed } =
-    last && isSameRun(last.run, run) && known?.version === last.version ? last : await readRest(db, run, known)
+    last && isSameRun(last.run, run) && known.version === last.version ? last : await readRest(db, run, known)
   const pass = last?.pass.versions.get(run.id) === versionOf(run) ? last.pass : beginPass(work)
   const due = changed.filter(([id]) => !pass.computed.has(id))
   const part = due.slice(0, CASES_PER_STEP)
   const isWhole = part.length === due.length
-  const isSame = known !== undefined && changed.length === 0
+  const isSame = changed.length === 0
   const ids = part.map(([id]) => id)
-  await recompute(db, work, ids)
+  await recompute(db, work, ids, run)
   // A new set: if this transaction is rolled back, its step is repeated.
   const computed = new Set([...pass.computed, ...ids])
-  for (const [id, sign] of isWhole ? changed : part)
-    if (sign === undefined) folded.delete(tailOf(id))
-    else folded.set(tailOf(id), sign)
-  if (!isSame) await uncountAfter(db, work, [run, ...(known ? [known] : [])])
+  for (const [id, sign] of isWhole ? changed : part) folded.set(tailOf(id), sign)
+  if (!isSame) await uncountAfter(db, work, [run, known])
   const { branch, environment } = run
   const version = isWhole ? run.version : unfinished()
-  const progress = { version, branch, environment, results: writeFolded(folded) }
-  if (known && !isWhole) {
-    await updateFolded(db, [run.id], progress)
-  } else {
+  await updateFolded(db, [run.id], { version, branch, environment, results: writeFolded(folded) })
+  if (isWhole) {
     // A read after one change counts in the same step. Of many runs, each would be counted again after an earlier one.
-    const counted = !isSame && isWhole && work.stale.length === 1 ? await countNewOf(db, work, run) : null
-    await upsertFolded(db, {
-      test_run_id: run.id,
-      project_id: work.projectId,
+    const counted = work.stale.length === 1 ? await countNewOf(db, work, run) : null
+    await updateFolded(db, [run.id], {
       new_failures: isSame ? known.newFailures : counted,
       suites: await countSuitesOfRun(db, run.id),
-      ...progress,
     })
   }
   return {
@@ -84,6 +73,28 @@ export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): 
   }
 }
 
+/**
+ * Lets runs count that did not before. They are stored before a case is computed: a case that counts a result of such a
+ * run must be found when the run is deleted.
+ */
+export async function addRuns(db: Db, plan: Work): Promise<Work> {
+  const added = plan.window
+    .filter(({ id }) => !plan.folded.has(id))
+    .map(({ id, branch, environment }) => ({ id, branch, environment, version: unfinished() }))
+  await insertFolded(
+    db,
+    added.map(({ id, ...facts }) => ({
+      ...facts,
+      test_run_id: id,
+      project_id: plan.projectId,
+      suites: '{}',
+      results: '',
+    })),
+  )
+  const known = added.map((run): [string, FoldedRun] => [run.id, { ...run, newFailures: null }])
+  return { ...plan, folded: new Map([...plan.folded, ...known]) }
+}
+
 /** Placeholder version; random, so it never matches a run. */
 const unfinished = () => `unfinished ${randomUUID()}`
 
@@ -91,42 +102,14 @@ function isSameRun(a: WindowRun, b: WindowRun): boolean {
   return a.id === b.id && versionOf(a) === versionOf(b)
 }
 
-async function readRest(
-  db: Db,
-  run: WindowRun,
-  known: FoldedRun | undefined,
-): Promise<Pick<Rest, 'folded' | 'changed'>> {
-  const folded = await foldedResults(db, run, known)
-  const { changed, seen } = await changesOf(db, run.id, folded)
-  if (seen < folded.size) changed.push(...(await takenBack(db, run.id, folded)))
-  return { folded, changed }
-}
-
-/** After a change of branch or environment, each result is folded again. */
-async function foldedResults(db: Db, run: WindowRun, known: FoldedRun | undefined): Promise<FoldedResults> {
-  if (!known) return new Map()
-  const folded = readFolded(await readFoldedText(db, run.id))
-  if (streamOf(known) === streamOf(run)) return folded
-  return new Map(Array.from(folded, ([tail]) => [tail, '']))
-}
-
-/** The cases whose folded result is outdated, and the number of folded results that are not pending. */
-async function changesOf(db: Db, testRunId: string, folded: FoldedResults) {
-  const changed: Changed = []
-  let seen = 0
-  for (const { test_case_id: id, ...result } of await listRecorded(db, { testRunId })) {
-    const before = folded.get(tailOf(id))
-    if (before !== undefined) seen += 1
-    const sign = signOf(result)
-    if (before !== sign) changed.push([id, sign])
-  }
-  return { changed, seen }
-}
-
-/** Folded cases that are pending again. */
-async function takenBack(db: Db, testRunId: string, folded: FoldedResults): Promise<Changed> {
-  const pending = await listPendingCases(db, { testRunId })
-  return pending.filter((row) => folded.has(tailOf(row.test_case_id))).map((row) => [row.test_case_id, undefined])
+/** The cases whose result is not as it was folded. Each change of a result is an attempt, so no sign comes back. */
+async function readRest(db: Db, run: WindowRun, known: FoldedRun): Promise<Pick<Rest, 'folded' | 'changed'>> {
+  // After a change of branch or environment, each result is folded again.
+  const isFolded = known.version !== GONE && streamOf(known) === streamOf(run)
+  const folded = isFolded ? readFolded(await readFoldedText(db, run.id)) : new Map<string, string>()
+  const results = await listRecorded(db, { testRunId: run.id })
+  const signs = results.map(({ test_case_id, ...result }) => [test_case_id, signOf(result)] as const)
+  return { folded, changed: signs.filter(([id, sign]) => folded.get(tailOf(id)) !== sign) }
 }
 
 /** New failures of later runs of the same branch and environment may have changed. */

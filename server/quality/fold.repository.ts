@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type Selectable, sql, type Updateable } from 'kysely'
 import { SUMMARY_COUNTS, type Summary, sumCounts } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
 import { bulkInsert } from '../database/bulk.ts'
@@ -10,21 +10,13 @@ export type HealthRow = Selectable<TestCaseHealthTable>
 
 type RunParam = { testRunId: string }
 
-/** The results of a run that are not pending. */
+/** The results of a run that were ever recorded. A result that was taken back is pending, and has attempts. */
 export const listRecorded = prepared((db, param: Param<RunParam>) =>
   db
     .selectFrom('test_results')
     .select(['test_case_id', 'status', 'flaky', 'attempts'])
     .where('test_run_id', '=', param('testRunId'))
-    .where('status', '<>', 'pending'),
-)
-
-export const listPendingCases = prepared((db, param: Param<RunParam>) =>
-  db
-    .selectFrom('test_results')
-    .select('test_case_id')
-    .where('test_run_id', '=', param('testRunId'))
-    .where('status', '=', 'pending'),
+    .where((eb) => eb.or([eb('attempts', '>', 0), eb('status', '<>', 'pending')])),
 )
 
 /** The counts of each suite of a run as JSON, from an index. */
@@ -75,13 +67,22 @@ const healthOfCases = prepared((db, param: Param<{ ids: string[] }>) =>
     .selectAll('test_case_health'),
 )
 
-/** The cases whose health depends on a run or on an earlier one. */
-export const listDependent = prepared((db, param: Param<RunParam & { projectId: string }>) =>
+/** Cases whose health depends on a run or on an earlier one, in the order of their ids. */
+export async function listDependent(db: Db, values: Dependent): Promise<string[]> {
+  return (await dependentCases(db, values)).map(({ id }) => id)
+}
+
+type Dependent = RunParam & { projectId: string; after: string; limit: number }
+
+const dependentCases = prepared((db, param: Param<Dependent>) =>
   db
     .selectFrom('test_case_health')
-    .select('test_case_id')
+    .select('test_case_id as id')
     .where('project_id', '=', param('projectId'))
-    .where('oldest_run_id', '<=', param('testRunId')),
+    .where('test_case_id', '>', param('after'))
+    .where('oldest_run_id', '<=', param('testRunId'))
+    .orderBy('test_case_id')
+    .limit(param('limit')),
 )
 
 const HEALTH_COLUMNS = [
@@ -115,14 +116,15 @@ export const upsertHealth = bulkInsert('test_case_health', HEALTH_COLUMNS, (inse
   ),
 )
 
-export async function upsertFolded(db: Db, row: Insertable<FoldedRunTable>): Promise<void> {
-  const { test_run_id: _, project_id: __, ...change } = row
-  await db
-    .insertInto('folded_runs')
-    .values(row)
-    .onConflict((conflict) => conflict.column('test_run_id').doUpdateSet(change))
-    .execute()
-}
+export const insertFolded = bulkInsert('folded_runs', [
+  'test_run_id',
+  'project_id',
+  'version',
+  'branch',
+  'environment',
+  'suites',
+  'results',
+])
 
 export async function readFoldedText(db: Db, testRunId: string): Promise<string> {
   return (await foldedText(db, { testRunId }))[0]?.results ?? ''
@@ -175,15 +177,4 @@ const lastRunsBefore = prepared((db, param: Param<{ ids: string[]; before: strin
         .onRef('test_results.test_run_id', '=', 'last.run_id'),
     )
     .select(['test_case_id', 'test_run_id as last_run_id', 'executed_at as last_run_at']),
-)
-
-/** Cases whose last run was deleted. */
-export const listLost = prepared((db, param: Param<{ projectId: string; limit: number }>) =>
-  db
-    .selectFrom('test_case_health')
-    .select('test_case_id')
-    .where('project_id', '=', param('projectId'))
-    .where('last_run_id', 'is', null)
-    .where('last_run_at', 'is not', null)
-    .limit(param('limit')),
 )

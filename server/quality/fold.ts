@@ -1,10 +1,9 @@
 import type { Db } from '../database/databases.ts'
-import { deleteFolded, listDependent, listLost, readFoldedText, updateFolded } from './fold.repository.ts'
-import { CASES_PER_STEP, countNewOf, foldRun, type Rest, uncountAfter, type Work } from './fold-run.ts'
-import { readFolded, tailOf, writeFolded } from './folded-text.ts'
+import { deleteFolded, listDependent, readFoldedText, updateFolded } from './fold.repository.ts'
+import { addRuns, CASES_PER_STEP, countNewOf, foldRun, GONE, type Rest, uncountAfter, type Work } from './fold-run.ts'
 import { isDone, type Plan, readPlan } from './plan.ts'
 import { recompute } from './recompute.ts'
-import type { FoldedRun } from './window.repository.ts'
+import { type FoldedRun, listLost } from './window.repository.ts'
 
 const COUNTED_PER_STEP = 10
 
@@ -18,7 +17,7 @@ export type Step = {
 /** Folds a part of what has changed. `last` is the step before, if this process made it. */
 export async function foldSome(db: Db, projectId: string, last?: Step): Promise<Step> {
   const plan = await readPlan(db, projectId)
-  const work = { ...plan, projectId }
+  const work = await addRuns(db, { ...plan, projectId })
   const [stale] = plan.stale
   const [gone] = plan.gone
   if (stale) return { plan, rest: await foldRun(db, work, stale, last?.rest) }
@@ -28,16 +27,16 @@ export async function foldSome(db: Db, projectId: string, last?: Step): Promise<
   return { plan }
 }
 
-/** Removes the results of a run that no longer counts from the cases that depend on it. */
+/** Computes the cases again that depend on a run that no longer counts. */
 async function takeOut(db: Db, work: Work, gone: FoldedRun): Promise<void> {
-  const folded = readFolded(await readFoldedText(db, gone.id))
-  const dependent = await listDependent(db, { projectId: work.projectId, testRunId: gone.id })
-  const ids = dependent.map(({ test_case_id }) => test_case_id).filter((id) => folded.has(tailOf(id)))
-  const part = ids.slice(0, CASES_PER_STEP)
-  await recompute(db, work, part)
-  for (const id of part) folded.delete(tailOf(id))
-  if (part.length < ids.length) await updateFolded(db, [gone.id], { results: writeFolded(folded) })
-  else await deleteFolded(db, gone.id)
+  // The text of the run becomes the last case that is done.
+  const after = gone.version === GONE ? await readFoldedText(db, gone.id) : ''
+  const of = { projectId: work.projectId, testRunId: gone.id }
+  const ids = await listDependent(db, { ...of, after, limit: CASES_PER_STEP })
+  await recompute(db, work, ids)
+  const last = ids[CASES_PER_STEP - 1]
+  if (last === undefined) await deleteFolded(db, gone.id)
+  else await updateFolded(db, [gone.id], { version: GONE, results: last })
   await uncountAfter(db, work, [gone])
 }
 

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Sample } from '#shared/quality/flaky-score.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { Db } from '../database/databases.ts'
@@ -71,5 +70,6 @@ function outcomeOf(
   [, status, flaky, attempts, ms, at]: Row,
   known: { run: WindowRun; stream: string } | undefined,
 ): Outcome[] {
-  return known ? [{ ...known, status, flaky: flaky === 1, attempts, ms, at: at ?? NO_TIME }] : []
+  if (!known) return []
+  return [{ run: known.run, stream: known.stream, status, flaky: flaky === 1, attempts, ms, at: at ?? NO_TIME }]
 }

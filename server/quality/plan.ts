@@ -1,12 +1,5 @@
 import type { Db } from '../database/databases.ts'
-import {
-  type FoldedRun,
-  hasLostLastRuns,
-  listFolded,
-  listWindow,
-  streamOf,
-  type WindowRun,
-} from './window.repository.ts'
+import { type FoldedRun, listLost, listFolded, listWindow, streamOf, type WindowRun } from './window.repository.ts'
 
 /** What is to be folded. */
 export type Plan = {
@@ -34,7 +27,7 @@ export async function readPlan(db: Db, projectId: string): Promise<Plan> {
     stale: window.filter((run) => isStale(run, folded.get(run.id))),
     gone: list.filter(({ id }) => !ids.has(id)),
     uncounted: window.filter(({ id }) => folded.get(id)?.newFailures === null),
-    hasLost: await hasLostLastRuns(db, projectId),
+    hasLost: (await listLost(db, { projectId, limit: 1 })).length > 0,
   }
 }
 
@@ -46,4 +39,13 @@ export function isStale(run: Pick<WindowRun, 'version' | 'branch' | 'environment
 /** `listUnfolded` says the same of several projects. */
 export function isDone({ stale, gone, uncounted, hasLost }: Plan): boolean {
   return stale.length + gone.length + uncounted.length === 0 && !hasLost
+}
+
+/** The runs whose results count, newest first, each with the branch and environment with which it was folded. */
+export function countedRuns({ window, folded }: Pick<Plan, 'window' | 'folded'>, changing?: WindowRun): WindowRun[] {
+  return window.flatMap((run) => {
+    const known = folded.get(run.id)
+    if (run.id === changing?.id) return [changing]
+    return known ? [{ ...run, branch: known.branch, environment: known.environment }] : []
+  })
 }

@@ -3,16 +3,21 @@ import type { Db } from '../database/databases.ts'
 import type { TestCaseHealthTable } from '../database/quality-tables.ts'
 import { findLastRunsBefore, upsertHealth } from './fold.repository.ts'
 import { listNewest, type Outcome } from './newest-results.repository.ts'
+import { countedRuns, type Plan } from './plan.ts'
 import { streakOf } from './streak.ts'
 import { WINDOW, type WindowRun } from './window.repository.ts'
 
-type Project = { projectId: string; window: readonly WindowRun[] }
+type Project = Pick<Plan, 'window' | 'folded'> & { projectId: string }
 
 const NEVER = { last_run_id: null, last_run_at: null }
 
-/** Computes the health of cases again, from their newest results in the runs that count, and stores it. */
-export async function recompute(db: Db, { projectId, window }: Project, ids: string[]): Promise<void> {
-  const outcomes = await listNewest(db, window, { ids, limit: FLAKY_RUNS })
+/**
+ * Computes the health of cases again, from their newest results in the runs that count, and stores it. `changing` is the
+ * run that is being folded.
+ */
+export async function recompute(db: Db, work: Project, ids: string[], changing?: WindowRun): Promise<void> {
+  const { projectId, window } = work
+  const outcomes = await listNewest(db, countedRuns(work, changing), { ids, limit: FLAKY_RUNS })
   const oldest = window.length < WINDOW ? undefined : window.at(-1)
   const unknown = ids.filter((id) => (outcomes.get(id) ?? []).length === 0)
   const earlier = oldest && unknown.length > 0 ? await findLastRunsBefore(db, unknown, oldest.id) : undefined

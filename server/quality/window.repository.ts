@@ -69,12 +69,10 @@ const endedRuns = prepared((db, param: Param<Newest>) => selectEnded(db, param).
 export const selectEnded = (db: Db, param: Param<Newest>) =>
   selectNewest(db, param).where(sql<SqlBool>`status <> 'running'`)
 
-/** Whether the last run of some case was deleted. */
-export async function hasLostLastRuns(db: Db, projectId: string): Promise<boolean> {
-  return (await lostLastRuns(db, { projectId })).length > 0
-}
-
-const lostLastRuns = prepared((db, param: Param<{ projectId: string }>) => selectLost(db, param).limit(1))
+/** Some cases whose last run was deleted. */
+export const listLost = prepared((db, param: Param<{ projectId: string; limit: number }>) =>
+  selectLost(db, param).limit(param('limit')),
+)
 
 /** The cases of a project whose last run was deleted. */
 export function selectLost(db: Db, param: Param<{ projectId: string }>) {
