@@ -16,7 +16,7 @@ import { median, startTarget, stopTarget } from './load.ts'
 const RESULTS = 10_000
 const ROUNDS = 5
 /** Earlier runs of the same cases. */
-const EARLIER = [0, 100]
+const EARLIER = [0, 35]
 
 export async function benchFolds(): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))

@@ -41,7 +41,7 @@ test('a fold that falls behind another one of the same run takes nothing of it b
 test.each(['taken back', 'deleted', 'moved to another branch'])(
   'a run that is %s after its results were read, but not yet folded, is counted as it is then',
   async (what) => {
-      const project = await server.project(olga)
+    const project = await server.project(olga)
     const outcomes = ['', '<failure/>', '']
     const runs: string[] = []
     for (const [index, outcome] of outcomes.entries()) {
