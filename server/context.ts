@@ -7,7 +7,7 @@ import type { Db } from './database/databases.ts'
 import type { Actor, UserActor } from './authorize.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
 import type { Page } from './http/paging.ts'
-import type { Reply } from './http/ready-answer.ts'
+import type { Reply } from './http/json.ts'
 import type { Live } from './live/live.ts'
 import type { ReadSnapshot } from './database/snapshots.ts'
 import type { StorageFailed } from './database/storage-failed.ts'
@@ -62,7 +62,7 @@ export type Request = {
   caller: string
   /** Scheme, host, port and path prefix under which the caller reached us. */
   baseUrl: string
-  /** Whether the answer of a read may be a ReadyAnswer: on REST. */
+  /** Whether the answer of a read may be Json: on REST. */
   takesBytes: boolean
   /** Calls back when the answer was sent or its connection was lost. */
   onEnd: (ended: () => void) => void

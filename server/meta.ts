@@ -14,7 +14,7 @@ export type Meta = {
   hasBase?: true
   /** The call is about one entity with an ETag: PATCH and DELETE accept If-Match, GET accepts If-None-Match. */
   entity?: true
-  /** A read that is not of one entity and takes If-None-Match all the same: `answerRead` answers it. */
+  /** A read that is not of one entity and takes If-None-Match all the same: `answer` gets its version. */
   isVersioned?: true
   /** Each field is optional, but a body with none is refused. For the document. */
   refusesEmpty?: true

@@ -5,7 +5,7 @@ import type { Actor, UserActor } from './authorize.ts'
 import type { Context } from './context.ts'
 import { publicError } from './http/errors.ts'
 import { identify } from './http/identify.ts'
-import { ReadyAnswer } from './http/ready-answer.ts'
+import { Json } from './http/json.ts'
 import type { Meta, RestRoute } from './meta.ts'
 
 /** The heartbeat of live streams, and how long a client waits for one before it reconnects. */
@@ -44,10 +44,10 @@ export const { router, createCallerFactory } = t
 
 /**
  * Lets tRPC run zod's compiled synchronous parser. tRPC prefers `parseAsync`, which zod does not compile and which is
- * several times slower; no schema here is asynchronous. A ReadyAnswer is bytes and passes.
+ * several times slower; no schema here is asynchronous. Json passes.
  */
 export function compiled<S extends ZodType>(schema: S): S {
-  schema.parseAsync = async (given) => (given instanceof ReadyAnswer ? (given as never) : schema.parse(given))
+  schema.parseAsync = async (given) => (given instanceof Json ? (given as never) : schema.parse(given))
   return schema
 }
 

@@ -5,7 +5,7 @@ import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { giveWay } from '../limits/give-way.ts'
 import { versionOfRun } from '../database/versions.ts'
-import { answerRead } from '../http/answer-read.ts'
+import { answer, type Version } from '../http/answer.ts'
 import { slicePage } from '../http/paging.ts'
 import { listQuarantinedIds } from '../quarantine/quarantine.repository.ts'
 import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
@@ -26,7 +26,7 @@ export async function compareRuns(ctx: ActorContext, { testRunId, ...input }: Co
   const versionFrom = (...runs: unknown[]) => hash('sha256', JSON.stringify([runs, quarantined]), 'base64url')
   const compared = {
     name: ['comparison', run.id, base?.id ?? null],
-    version: versionFrom(run.version, base && base.version),
+    current: () => versionFrom(run.version, base && base.version),
     latest: versionOf,
   }
   const { counts, changes } = await differences(ctx, compared, (snapshot) =>
@@ -38,11 +38,9 @@ export async function compareRuns(ctx: ActorContext, { testRunId, ...input }: Co
     input,
   )
   ctx.reply.page = page
-  return await answerRead(ctx, {
-    ...compared,
-    name: [...compared.name, kinds, input.limit, input.offset],
-    page,
-    object: async () => ({
+  return await answer(ctx, {
+    version: { ...compared, name: [...compared.name, kinds, input.limit, input.offset] },
+    read: async () => ({
       with: base && toTestRun(base),
       counts,
       changes: await readChanges(db, page.items, new Set(quarantined)),
@@ -50,14 +48,13 @@ export async function compareRuns(ctx: ActorContext, { testRunId, ...input }: Co
   })
 }
 
-type Compared = { name: unknown[]; version: string; latest: () => Promise<string> }
-
 /** The differences, which all pages share, from the cache of answers. */
 async function differences(
   { answers, snapshot }: ActorContext,
-  { name, version, latest }: Compared,
+  { name, current, latest }: Required<Version>,
   read: (db: Db) => Promise<Differences>,
 ): Promise<Differences> {
+  const version = await current()
   const { bytes } = await answers.get(JSON.stringify(['differences', ...name, version]), async () => {
     const found = await snapshot(read)
     return { bytes: [Buffer.from(JSON.stringify(found))], isExact: (await latest()) === version }

@@ -3,7 +3,6 @@ import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { StartError, withoutPassword } from '../config.ts'
 import { DatabaseLost, isLostConnection } from './database-lost.ts'
-import { wantsArrays } from './postgres-rows.ts'
 import { asStorageFailure } from './storage-failed.ts'
 import type { Tables } from './tables.ts'
 
@@ -82,7 +81,7 @@ function wrap(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPo
     const isSent = !isBroken
     try {
       const config = { name: nameOf(text), text, values: parameters.map(storable) }
-      return await client.query(wantsArrays(text) ? ({ ...config, rowMode: 'array' } as typeof config) : config)
+      return await client.query(config)
     } catch (error) {
       if (!isLostConnection(error)) throw asStorageFailure(error)
       onLost(error)

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
-import type { Bytes } from './ready-answer.ts'
+import type { Bytes } from './json.ts'
 
 const MEGABYTE = 1024 * 1024
 const TOTAL_BYTES = 16 * MEGABYTE

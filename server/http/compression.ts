@@ -5,7 +5,7 @@ import { giveWay } from '../limits/give-way.ts'
 import { DomainError } from '#shared/errors.ts'
 import { sendDomainError } from './errors.ts'
 import { isHead } from './methods.ts'
-import type { Bytes, ReadyAnswer, Reply } from './ready-answer.ts'
+import type { Bytes, Ready, Reply } from './json.ts'
 import { sendPieces } from './send-pieces.ts'
 
 /** Compression of a smaller answer saves no packet. Also the default threshold of the compression package. */
@@ -73,12 +73,15 @@ export function keepReply(res: Response, reply: Reply): void {
 
 const replyOf = (res: Response) => (res.locals['reply'] ?? {}) as Reply
 
-/** Sends the bytes as they are, or their compressed form, which is kept with them. A long answer is made meanwhile. */
-async function sendReady(req: Request, res: Response, { bytes, gzip, pieces }: ReadyAnswer): Promise<void> {
+/** Sends the JSON as it is, or its compressed form, which is kept with it. A long answer is made meanwhile. */
+async function sendReady(req: Request, res: Response, { json: { made }, gzip, caller }: Ready): Promise<void> {
   // What the reply holds would stay in memory while the client takes another form of it.
   delete res.locals['reply']
-  if (pieces && isHead(res)) return void res.end()
-  if (pieces) return await sendPieces(res, pieces.make(), { caller: pieces.caller, isText: true })
+  if (!Array.isArray(made)) {
+    if (isHead(res)) return void res.end()
+    return await sendPieces(res, made as AsyncIterable<string>, { caller, isText: true })
+  }
+  const bytes: Bytes = made
   const isCompressed = lengthOf(bytes) >= SMALL_BYTES && req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
   const sent = isCompressed ? await gzip() : bytes
   // The system copies some megabytes at once.

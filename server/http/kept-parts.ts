@@ -1,7 +1,6 @@
-import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { giveWay } from '../limits/give-way.ts'
-import type { Bytes } from './ready-answer.ts'
+import type { Bytes } from './json.ts'
 
 /*
  * A long answer of a call with an Idempotency-Key is kept in parts before its write, each in a short write of its own:
@@ -16,13 +15,16 @@ const LATER_MS = 3_600_000
 /** No caller has such a name. */
 const ownerOf = (id: string) => `parts of ${id}`
 
+/** Runs a part's insert in a short write of its own, or in the transaction of a small answer. */
+type Insert = (insert: (db: Db) => Promise<void>) => Promise<void>
+
 /** Keeps JSON under an id. Each buffer must hold whole characters. */
-export async function keepParts({ write }: Pick<Services, 'write'>, id: string, json: Bytes): Promise<void> {
+export async function keepParts(inWrite: Insert, id: string, json: Bytes): Promise<void> {
   const created_at = new Date(Date.now() + LATER_MS).toISOString()
   let number = 0
   for (const part of partsOf(json)) {
     const row = { caller: ownerOf(id), key: String(number).padStart(6, '0'), request: '', created_at }
-    await write(null, async (db) => {
+    await inWrite(async (db) => {
       await db
         .insertInto('idempotency_keys')
         .values({ ...row, answer: part.toString('utf8') })

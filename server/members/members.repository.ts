@@ -14,7 +14,7 @@ export async function listMemberRows(db: Db, project: Authorized<ProjectRow, 'me
   return rows.map(toMember)
 }
 
-export const ownerFirst = sql`case when "project_members"."role" = 'owner' then 0 else 1 end`
+const ownerFirst = sql`case when "project_members"."role" = 'owner' then 0 else 1 end`
 
 const membersOfProject = prepared((db, param: Param<{ projectId: string }>) =>
   selectMembers(db)

@@ -6,30 +6,22 @@ import { type ActorContext, sendPage } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { versionOfProject } from '../database/versions.ts'
-import { answerRead } from '../http/answer-read.ts'
+import { answer } from '../http/answer.ts'
 import { once } from '../http/idempotency.ts'
 import { pageOfLength, slicePage } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { findUser, findUserByEmail } from '../users/users.repository.ts'
-import { listMembersAsJson } from './members-json.repository.ts'
 import { deleteMember, findMember, insertMember, listMemberRows } from './members.repository.ts'
 
 /** The owner first, then by the time of joining. The names of users never change. */
 export async function listMembers(ctx: ActorContext, { id, ...page }: ListMembers): Promise<Member[]> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'member.read')
-  let latest: string | undefined
-  return await answerRead(ctx, {
-    name: ['members', id, page.limit, page.offset],
-    version: project.version,
-    latest: async () => latest,
-    page: pageOfLength(project.member_count, page),
-    bytes: async () => {
-      const members = slicePage(await listMembersAsJson(db, project), page).items
-      latest = members.length > 0 ? members[0]?.version : await versionOfProject(db, id)
-      return [Buffer.from(`[${members.map(({ json }) => json).join(',')}]`)]
-    },
-    object: async () => sendPage(ctx, slicePage(await listMemberRows(db, project), page)),
+  sendPage(ctx, pageOfLength(project.member_count, page))
+  const latest = () => versionOfProject(db, id)
+  return await answer(ctx, {
+    version: { name: ['members', id, page.limit, page.offset], current: () => project.version, latest },
+    read: async () => sendPage(ctx, slicePage(await listMemberRows(db, project), page)),
   })
 }
 

@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely'
-import { DomainError } from '#shared/errors.ts'
 import { SharedResult, SharedRun } from '#shared/shares/share.ts'
 import { toSharedResult } from '#shared/shares/shared-run.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -11,9 +10,6 @@ import { listResults, type ResultCondition } from '../test-results/test-results.
 
 /** Results per piece of work. Each may have some hundred kilobytes of text. */
 const ROWS = 10
-
-/** Over tRPC, the page is made as a whole. */
-const WHOLE_CHARACTERS = 16 * 1024 * 1024
 
 const SharedHead = SharedRun.omit({ results: true })
 
@@ -27,19 +23,6 @@ export async function* sharedRunAsJson(db: Db, head: Omit<SharedRun, 'results'>,
     before = ','
   }
   yield before === ',' ? ']}' : `${before}]}`
-}
-
-/** The page as a whole. Throws PAYLOAD_TOO_LARGE for one that is too long. */
-export async function wholeSharedRun(db: Db, head: Omit<SharedRun, 'results'>, page: Page): Promise<SharedRun> {
-  const all: SharedResult[] = []
-  let characters = 0
-  for await (const results of sharedResults(db, page)) {
-    characters += JSON.stringify(results).length
-    if (characters > WHOLE_CHARACTERS)
-      throw new DomainError('PAYLOAD_TOO_LARGE', 'These results are larger than 16 MB. Read fewer with limit')
-    all.push(...results)
-  }
-  return { ...head, results: all }
 }
 
 async function* sharedResults(db: Db, { condition, limit, offset = 0 }: Page): AsyncGenerator<SharedResult[]> {

@@ -18,15 +18,16 @@ import type { TestRunInput } from '#shared/test-runs/test-run.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
-import { answerPieces } from '../http/answer-read.ts'
+import { answer } from '../http/answer.ts'
 import { once } from '../http/idempotency.ts'
+import { Json } from '../http/json.ts'
 import { type Page, pageOfLength, slicePage } from '../http/paging.ts'
 import { findMember } from '../members/members.repository.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { ofRun, type ResultCondition } from '../test-results/test-results.repository.ts'
 import { findRunOfLink, findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { listSuitesOfRun } from '../test-runs/run-suites.repository.ts'
-import { sharedRunAsJson, wholeSharedRun } from './shared-page.ts'
+import { sharedRunAsJson } from './shared-page.ts'
 import {
   deleteShare,
   deleteSharesOfProject,
@@ -101,10 +102,7 @@ export async function readSharedRun(ctx: Context, input: ReadShared): Promise<Sh
   const { project_name: projectName, expires_at: expiresAt } = share
   const head = toSharedRun({ ...toTestRun(run), summary, projectName, expiresAt, suites })
   const page = { condition: ofStatuses(ofRun(db, run), status), limit, offset }
-  return await answerPieces(ctx, {
-    pieces: () => sharedRunAsJson(db, head, page),
-    object: () => wholeSharedRun(db, head, page),
-  })
+  return await answer(ctx, { read: async () => new Json(sharedRunAsJson(db, head, page)) })
 }
 
 const ofStatuses = (condition: ResultCondition, statuses: ReadShared['status']): ResultCondition =>

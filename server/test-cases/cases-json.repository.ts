@@ -1,109 +1,90 @@
-import { type SqlBool, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PageInput } from '#shared/page.ts'
+import { TestCase } from '#shared/test-cases/test-case.ts'
 import type { Db } from '../database/databases.ts'
-import { CHUNK_ROWS, gather, joined } from '../database/json/gather.ts'
-import { giveWay } from '../limits/give-way.ts'
-import { jsonLists, jsonQuery } from '../database/json/json-query.ts'
+import { givenRows, isPostgres } from '../database/dialect.ts'
+import { inChunks, itemsAsJson, joined, JOINED, jsonOf } from '../database/json/chunks.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { SuiteSize } from '../test-suites/suite-sizes.repository.ts'
-import { CASE_LAYOUT, joinedCases } from './test-cases.repository.ts'
-
-/* Cases as JSON, in chunks. */
+import { CASE_LAYOUT, joinedCases, selectCases, toTestCase } from './test-cases.repository.ts'
 
 /** The cases of a suite from one number to another. Numbers have no gaps and do not repeat within a suite. */
-type Slice = { id: string; first: number; last: number; isWhole: boolean }
-type Chunk = { testSuiteId: string; number: number; last: number; size: number }
+type Part = { id: string; first: number; last: number }
 
-/** The cases of a suite, by number. */
-export async function casesOfSuiteAsJson(db: Db, testSuiteId: string): Promise<Buffer[]> {
-  return await readSlice(db, { id: testSuiteId, first: 1, last: NO_LIMIT })
-}
-
-/** The cases of each suite, in the order of the suites. */
-export async function casesOfSuitesAsJson(db: Db, suites: SuiteSize[]): Promise<Buffer[][]> {
-  return await readSlices(db, slicesOf(suites))
-}
-
-/** A page of the cases of all these suites together, in the order of the suites. */
-export async function pageOfCasesAsJson(db: Db, suites: SuiteSize[], page: PageInput): Promise<Buffer[]> {
-  const slices = slicesOf(suites, page).filter(({ first, last }) => first <= last)
-  return joined(await readSlices(db, slices))
+/** A page of the cases of all these suites together, in the order of the suites: the cases of each suite as JSON. */
+export async function casesAsJson(db: Db, suites: SuiteSize[], page: PageInput = {}): Promise<Buffer[][]> {
+  const lists: Buffer[][][] = suites.map(() => [])
+  const left = [...onPage(suites, page).entries()].filter(([, { first, last }]) => first <= last)
+  await inChunks(async (size) => {
+    if (left.length === 0) return undefined
+    const taken = take(left, size)
+    const read = await readParts(
+      db,
+      taken.map(([, part]) => part),
+    )
+    for (const [index, [suite]] of taken.entries()) lists[suite]?.push([read[index] as Buffer])
+    return read
+  })
+  return lists.map(joined)
 }
 
 /** The part of each suite that is on the page. */
-function slicesOf(suites: SuiteSize[], { limit = NO_LIMIT, offset = 0 }: PageInput = {}): Slice[] {
+function onPage(suites: SuiteSize[], { limit = NO_LIMIT, offset = 0 }: PageInput): Part[] {
   let before = 0
   return suites.map(({ id, testCaseCount }) => {
     const first = Math.max(1, offset - before + 1)
     const last = Math.min(testCaseCount, offset + limit - before)
     before += testCaseCount
-    return { id, first, last, isWhole: first === 1 && last === testCaseCount }
+    return { id, first, last }
   })
 }
 
-async function readSlices(db: Db, slices: Slice[]): Promise<Buffer[][]> {
-  const lists: Buffer[][] = []
-  for (const pack of inPacks(slices)) {
-    if (lists.length > 0) await giveWay()
-    const [only, ...others] = pack
-    if (only && others.length === 0) lists.push(await readSlice(db, only))
-    else {
-      const ids = pack.map(({ id }) => id)
-      lists.push(...(await readLists(db, ids)))
-    }
+type Indexed = [suite: number, part: Part]
+
+/** Removes parts with together at most `size` cases; of a longer one, its beginning. */
+function take(left: Indexed[], size: number): Indexed[] {
+  const taken: Indexed[] = []
+  let room = size
+  while (left[0] && room > 0) {
+    const [suite, { id, first, last }] = left[0]
+    const end = Math.min(last, first + room - 1)
+    taken.push([suite, { id, first, last: end }])
+    // A suite is not free either.
+    room -= end - first + 2
+    if (end < last) left[0] = [suite, { id, first: end + 1, last }]
+    else left.shift()
   }
-  return lists
+  return taken
 }
 
-/** Neighbouring suites that have together about as many cases as one chunk; a larger suite or a part is alone. */
-function inPacks(slices: Slice[]): Slice[][] {
-  const packs: Slice[][] = []
-  let room = 0
-  for (const slice of slices) {
-    // An empty suite is not free either.
-    const cost = slice.isWhole ? slice.last + 1 : CHUNK_ROWS
-    if (cost > room) {
-      packs.push([])
-      room = CHUNK_ROWS
-    }
-    packs.at(-1)?.push(slice)
-    room -= cost
+async function readParts(db: Db, parts: Part[]): Promise<Buffer[]> {
+  if (!isPostgres(db)) {
+    const read: Buffer[] = parts.map(() => Buffer.alloc(0))
+    for (const { at, json } of await onSqlite(db, { parts })) if (json) read[at] = json
+    return read
   }
-  return packs
+  const rows = await selectCases(db)
+    .innerJoin(givenRows(db, { id: 'text', first: 'integer', last: 'integer' }, parts).as('part'), (join) =>
+      join
+        .onRef('part.id', '=', 'test_cases.test_suite_id')
+        .on(sql<boolean>`test_cases.number between part.first and part.last`),
+    )
+    .orderBy('test_cases.number')
+    .execute()
+  const bySuite = Map.groupBy(rows, ({ test_suite_id }) => test_suite_id)
+  return parts.map(({ id }) => itemsAsJson(TestCase, (bySuite.get(id) ?? []).map(toTestCase)))
 }
 
-async function readSlice(db: Db, { id, first, last }: Omit<Slice, 'isWhole'>): Promise<Buffer[]> {
-  const { json } = await gather(
-    { number: first },
-    (from, size) => readChunk(db, { ...from, testSuiteId: id, last, size }),
-    async (from, size) => (await findPosition(db, { ...from, testSuiteId: id, last, size }))[0],
-  )
-  return json
-}
-
-const readChunk = jsonQuery(CASE_LAYOUT, (db, param: Param<Chunk>) =>
-  joinedCases(db)
-    .where(between(param))
+const onSqlite = prepared((db, param: Param<{ parts: Part[] }>) => {
+  const part = joinedCases(db)
+    .where('test_cases.test_suite_id', '=', sql<string>`json_each.value ->> 'id'`)
+    .where('test_cases.number', '>=', sql<number>`json_each.value ->> 'first'`)
+    .where('test_cases.number', '<=', sql<number>`json_each.value ->> 'last'`)
     .orderBy('test_cases.number')
-    .limit(sql<number>`${param('size')}`),
-)
-
-/** The position `size` cases later. */
-const findPosition = prepared((db, param: Param<Chunk>) =>
-  db
-    .selectFrom('test_cases')
-    .select('number')
-    .where(between(param))
-    .orderBy('test_cases.number')
-    .limit(1)
-    .offset(sql<number>`${param('size')}`),
-)
-
-const between = (param: Param<Chunk>) =>
-  sql<SqlBool>`test_cases.test_suite_id = ${param('testSuiteId')} and
-    test_cases.number >= ${param('number')} and test_cases.number <= ${param('last')}`
-
-const readLists = jsonLists(CASE_LAYOUT, 'test_cases.test_suite_id', (db) =>
-  joinedCases(db).orderBy('test_cases.number'),
-)
+    .select(jsonOf(CASE_LAYOUT))
+  return db
+    .selectFrom(sql`json_each(${param('parts')})`.as(sql`json_each`))
+    .select(sql<number>`json_each.key`.as('at'))
+    .select(sql<Buffer | null>`${db.selectFrom(part.as('part')).select(JOINED.as('json'))}`.as('json'))
+})

@@ -1,37 +1,30 @@
 import type { PageInput } from '#shared/page.ts'
 import type { ListProjectSuites, TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import type { ActorContext, UserContext } from '../context.ts'
+import { type ActorContext, sendPage, type UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { list } from '../database/json/chunks.ts'
 import { versionOfProject } from '../database/versions.ts'
-import { answerList } from '../http/answer-list.ts'
-import type { Page } from '../http/paging.ts'
+import { answer, versionOf, wholeRead } from '../http/answer.ts'
+import type { Json } from '../http/json.ts'
+import { type Page, pageOfLength } from '../http/paging.ts'
 import { pageOfProjectVersions } from '../projects/projects.service.ts'
 import { findProject } from '../projects/projects.repository.ts'
-import {
-  pageOfProjectSuiteCount,
-  pageOfProjectSuites,
-  pageOfSuiteCount,
-  pageOfSuites,
-} from '../test-suites/test-suites.service.ts'
-import { withCasesOfEachAsJson } from './whole-reads-json.ts'
-import { withCasesOfEach } from './whole-reads.ts'
+import { countSuites, countSuitesOfUser } from '../test-suites/test-suites.repository.ts'
+import { pageOfProjectSuites, pageOfSuites } from '../test-suites/test-suites.service.ts'
+import { suitesAsJson } from './whole-reads.ts'
 
 /* Lists of suites with their cases. A suite has the version of its project. */
 
 export async function listTestSuites(ctx: UserContext, bounds: PageInput): Promise<TestSuite[]> {
   const { db, actor } = ctx
   const { id } = actor.user
-  return await answerList(ctx, {
-    name: ['suites', bounds.limit, bounds.offset],
-    versions: async () => {
-      const { items } = await pageOfProjectVersions(db, id, {})
-      return { ...(await pageOfSuiteCount(db, id, bounds)), items }
-    },
-    read: async () => {
-      const page = await pageOfSuites(db, id, bounds)
-      return { ...page, items: await withCasesOfEach(ctx, page.items) }
-    },
-    readAsJson: () => ctx.snapshot(async (db) => pageAsJson(db, await pageOfSuites(db, id, bounds))),
+  const current = async () => {
+    const { items } = await pageOfProjectVersions(db, id, {})
+    return versionOf(ctx, { ...pageOfLength(await countSuitesOfUser(db, id), bounds), items })
+  }
+  return await answer(ctx, {
+    version: { name: ['suites', bounds.limit, bounds.offset], current },
+    read: () => readPage(ctx, (snapshot) => pageOfSuites(snapshot, id, bounds)),
   })
 }
 
@@ -41,20 +34,16 @@ export async function listProjectSuites(
 ): Promise<TestSuite[]> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
-  return await answerList(ctx, {
-    name: ['suites of a project', projectId, bounds.limit, bounds.offset],
-    versions: async () => {
-      const version = (await versionOfProject(db, projectId)) ?? ''
-      return { ...(await pageOfProjectSuiteCount(db, projectId, bounds)), items: [version] }
-    },
-    read: async () => {
-      const page = await pageOfProjectSuites(db, project, bounds)
-      return { ...page, items: await withCasesOfEach(ctx, page.items) }
-    },
-    readAsJson: () => ctx.snapshot(async (db) => pageAsJson(db, await pageOfProjectSuites(db, project, bounds))),
+  const current = async () => {
+    const version = (await versionOfProject(db, projectId)) ?? ''
+    return versionOf(ctx, { ...pageOfLength(await countSuites(db, projectId), bounds), items: [version] })
+  }
+  return await answer(ctx, {
+    version: { name: ['suites of a project', projectId, bounds.limit, bounds.offset], current },
+    read: () => readPage(ctx, (snapshot) => pageOfProjectSuites(snapshot, project, bounds)),
   })
 }
 
-async function pageAsJson(db: Db, page: Page<TestSuiteListItem>) {
-  return { page, json: await withCasesOfEachAsJson(db, page.items) }
+async function readPage(ctx: ActorContext, read: (db: Db) => Promise<Page<TestSuiteListItem>>): Promise<Json> {
+  return await wholeRead(ctx, async (db) => list(await suitesAsJson(db, sendPage(ctx, await read(db)))))
 }

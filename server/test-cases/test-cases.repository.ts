@@ -8,7 +8,6 @@ import { inHiddenSuite, inShownSuite } from '../database/hidden-suites.ts'
 import { inList } from '../database/dialect.ts'
 import { CASE_SOURCES } from '../database/json/case-sources.ts'
 import { integer, layoutOf, list, orNull, textOr, token } from '../database/json/layout.ts'
-import { NO_LIMIT } from '../http/paging.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/case-tables.ts'
 
@@ -47,43 +46,6 @@ const caseByRef = prepared((db, param: Param<{ projectId: string; ref: string }>
     .where('test_cases.ref', '=', param('ref'))
     .where(inShownSuite('test_cases.test_suite_id')),
 )
-
-/** The cases of a suite, by number. */
-export async function listCasesOfSuite(db: Db, testSuiteId: string, limit?: number, offset = 0): Promise<TestCase[]> {
-  const rows = await selectCases(db)
-    .where('test_cases.test_suite_id', '=', testSuiteId)
-    .orderBy('test_cases.number')
-    .limit(limit ?? NO_LIMIT)
-    .offset(offset)
-    .execute()
-  return rows.map(toTestCase)
-}
-
-/** The cases of several suites, by suite id; each list is ordered by number. */
-export async function listCasesOfSuites(db: Db, testSuiteIds: string[]): Promise<Map<string, TestCase[]>> {
-  if (testSuiteIds.length === 0) return new Map()
-  const rows = await selectCases(db)
-    .where('test_cases.test_suite_id', 'in', inList(db, testSuiteIds))
-    .orderBy('test_cases.test_suite_id')
-    .orderBy('test_cases.number')
-    .execute()
-  return Map.groupBy(rows.map(toTestCase), (testCase) => testCase.testSuiteId)
-}
-
-/** The cases of all projects of a user. */
-export async function listCasesOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestCase[]> {
-  const rows = await selectCases(db)
-    .innerJoin('project_members', 'project_members.project_id', 'test_cases.project_id')
-    .where('project_members.user_id', '=', userId)
-    .where(inShownSuite('test_cases.test_suite_id'))
-    .orderBy('test_cases.project_id', 'desc')
-    .orderBy('test_cases.test_suite_id')
-    .orderBy('test_cases.number')
-    .limit(limit ?? NO_LIMIT)
-    .offset(offset)
-    .execute()
-  return rows.map(toTestCase)
-}
 
 /** Whether a case has the key. One in a hidden suite gives it up, as it would when it comes back later. */
 export async function hasAutomationKey(db: Db, projectId: string, automationKey: string): Promise<boolean> {

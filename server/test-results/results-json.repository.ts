@@ -1,56 +1,54 @@
-import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import type { ResultStatus } from '#shared/test-results/result-status.ts'
-import type { Summary } from '#shared/test-runs/summary.ts'
+import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
+import { TestResult } from '#shared/test-results/test-result.ts'
 import type { Db } from '../database/databases.ts'
-import { gather } from '../database/json/gather.ts'
-import { jsonQuery } from '../database/json/json-query.ts'
+import { isPostgres } from '../database/dialect.ts'
+import { inChunks, itemsAsJson, joined, JOINED, jsonOf } from '../database/json/chunks.ts'
 import { type Param, prepared } from '../database/prepared.ts'
-import { joinedResults } from './test-results.repository.ts'
-import { RESULT_LAYOUT } from './test-results.rows.ts'
-
-/* The results of a run as JSON, in chunks. */
+import type { Tables } from '../database/tables.ts'
+import { joinedResults, selectResults } from './test-results.repository.ts'
+import { RESULT_LAYOUT, toTestResult } from './test-results.rows.ts'
 
 /** A position in the order of the results; numbers may repeat, so the id is part of it. */
 type Position = { suiteNumber: number; number: number; id: string }
 type Chunk = Position & { testRunId: string; size: number }
 
-const START: Position = { suiteNumber: -1, number: -1, id: '' }
-
-/** The results by suite and case number, and a summary that counts exactly these results. */
-export async function resultsOfRunAsJson(db: Db, testRunId: string): Promise<{ json: Buffer[]; summary: Summary }> {
-  const { json, count, sums } = await gather(
-    START,
-    (from, size) => readChunk(db, { ...from, testRunId, size }),
-    async (from, size) => (await findPosition(db, { ...from, testRunId, size }))[0],
-  )
-  const pending = count - sums.passed - sums.failed - sums.error - sums.skipped
-  return { json, summary: { ...sums, total: count, pending } }
+/** The results of a run by suite and case number, as JSON. */
+export async function resultsOfRunAsJson(db: Db, testRunId: string): Promise<Buffer[]> {
+  const chunks: Buffer[][] = []
+  let from: Position | undefined = { suiteNumber: -1, number: -1, id: '' }
+  await inChunks(async (size) => {
+    if (!from) return undefined
+    const chunk: Chunk = { ...from, testRunId, size }
+    const json = [await readChunk(db, chunk)]
+    chunks.push(json)
+    from = (await findPosition(db, chunk))[0]
+    return json
+  })
+  return joined(chunks)
 }
 
-/** The rest is pending. */
-const COUNTED = {
-  passed: ofStatus('passed'),
-  failed: ofStatus('failed'),
-  error: ofStatus('error'),
-  skipped: ofStatus('skipped'),
-  flaky: sql<number>`test_results.flaky`,
-} satisfies Partial<Record<keyof Summary, RawBuilder<number>>>
-
-function ofStatus(status: ResultStatus): RawBuilder<number> {
-  return sql<number>`case when test_results.status = ${sql.lit(status)} then 1 else 0 end`
+async function readChunk(db: Db, chunk: Chunk): Promise<Buffer> {
+  if (isPostgres(db)) return itemsAsJson(TestResult, (await onPostgres(db, chunk)).map(toTestResult))
+  return (await onSqlite(db, chunk))[0]?.json ?? Buffer.alloc(0)
 }
 
-const readChunk = jsonQuery(
-  RESULT_LAYOUT,
-  (db, param: Param<Chunk>) =>
-    joinedResults(db)
-      .where(from(param))
-      .orderBy('test_results.suite_number')
-      .orderBy('test_results.number')
-      .orderBy('test_results.id')
-      .limit(sql<number>`${param('size')}`),
-  COUNTED,
+const onPostgres = prepared((db, param: Param<Chunk>) => inOrder(selectResults(db), param))
+
+const onSqlite = prepared((db, param: Param<Chunk>) =>
+  db.selectFrom(inOrder(joinedResults(db), param).select(jsonOf(RESULT_LAYOUT)).as('part')).select(JOINED.as('json')),
 )
+
+function inOrder<Q extends Pick<SelectQueryBuilder<Tables, any, any>, 'where' | 'orderBy' | 'limit'>>(
+  query: Q,
+  param: Param<Chunk>,
+): Q {
+  return query
+    .where(from(param))
+    .orderBy('test_results.suite_number')
+    .orderBy('test_results.number')
+    .orderBy('test_results.id')
+    .limit(sql<number>`${param('size')}`) as unknown as Q
+}
 
 /** The position `size` results later. */
 const findPosition = prepared((db, param: Param<Chunk>) =>

@@ -2,16 +2,17 @@ import { notFound } from '#shared/errors.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
 import type { FindResult, ListNewFailures, ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
-import { countResults as summarize } from '#shared/test-runs/summary.ts'
 import { type CaseResult, type TestRun, type TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { withList } from '../database/json/gather.ts'
+import { withList } from '../database/json/chunks.ts'
 import { versionOfRun } from '../database/versions.ts'
-import { answerOnce, answerRead } from '../http/answer-read.ts'
+import { answer, wholeRead } from '../http/answer.ts'
 import { tagOf } from '../http/entity-tags.ts'
+import type { Bytes, Json } from '../http/json.ts'
 import { cursorPage, offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findTestCase } from '../test-cases/test-cases.repository.ts'
+import { summaryOfRun } from '../test-runs/summary.repository.ts'
 import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { countResultsOfCase, listResultsOfCase } from './case-history.repository.ts'
 import { resultsOfRunAsJson } from './results-json.repository.ts'
@@ -72,61 +73,43 @@ async function pageOf(db: Db, condition: ResultCondition, page: PageInput): Prom
 export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<TestRun> {
   const row = await findTestRun(ctx.db, ctx.actor, testRunId, 'project.read')
   const run = toTestRun(row)
-  return await answerRead(ctx, {
-    name: ['run', run.id],
-    version: row.version,
-    latest: () => versionOfRun(ctx.db, run.id),
+  return await answer(ctx, {
+    version: { name: ['run', run.id], current: () => row.version, latest: () => versionOfRun(ctx.db, run.id) },
     head: tagOf(run),
-    bytes: () => withResultsAsJson(ctx, run),
-    object: () => withResults(ctx, run),
+    read: () => withResults(ctx, run),
   })
 }
 
-/** A run that was just started or completed, with its results. */
-export async function answerRun(ctx: Context, run: TestRunListItem, input: OmitResults): Promise<TestRun> {
-  if (input.omitResults) return { ...run, results: [] }
-  return await answerOnce(ctx, {
-    head: tagOf(run),
-    bytes: () => withResultsAsJson(ctx, run),
-    object: () => withResults(ctx, run),
-  })
+type OmitResults = { omitResults?: boolean | null | undefined }
+
+/** A run that was just started or changed, with its results. */
+export async function answerRun(ctx: Context, run: TestRunListItem, { omitResults }: OmitResults): Promise<TestRun> {
+  if (omitResults) return { ...run, results: [] }
+  return await answer(ctx, { head: tagOf(run), read: () => withResults(ctx, run) })
 }
 
-/** The results of a run as JSON, which `answerKeptRun` takes. */
-export async function resultsAsJson(
-  { snapshot }: Pick<Context, 'snapshot'>,
-  testRunId: string,
-  { omitResults }: OmitResults,
-): Promise<Buffer[]> {
-  return omitResults ? [] : (await snapshot((db) => resultsOfRunAsJson(db, testRunId))).json
+/** The results of a run, which `answerKeptRun` takes. */
+export async function resultsAsJson(db: Db, testRunId: string, { omitResults }: OmitResults): Promise<Bytes> {
+  return omitResults ? [] : await resultsOfRunAsJson(db, testRunId)
 }
 
 /** The stored answer to a start: the run with its results at that time. */
 export async function answerKeptRun(
   ctx: Context,
   run: TestRunListItem,
-  results: () => Promise<Buffer[]>,
+  results: (db: Db) => Promise<Buffer[]>,
 ): Promise<TestRun> {
-  const bytes = async () => withList(TestRunListItem.parse(run), 'results', await results())
-  const object = async () => JSON.parse(Buffer.concat(await bytes()).toString('utf8')) as TestRun
-  return await answerOnce(ctx, { head: tagOf(run), bytes, object })
+  const read = () => wholeRead(ctx, async (db) => asJson(run, await results(db)))
+  return await answer(ctx, { head: tagOf(run), read })
 }
 
-type OmitResults = { omitResults?: boolean | null | undefined }
-
-/** The same as `withResults`, as JSON. */
-async function withResultsAsJson({ snapshot }: Pick<Context, 'snapshot'>, run: TestRunListItem): Promise<Buffer[]> {
-  const { json, summary } = await snapshot((db) => resultsOfRunAsJson(db, run.id))
-  return withList(TestRunListItem.parse({ ...run, summary }), 'results', json)
+/** Both are of one state, even while others record. */
+async function withResults(ctx: Context, run: TestRunListItem): Promise<Json> {
+  return await wholeRead(ctx, async (db) => {
+    const summary = (await summaryOfRun(db, { testRunId: run.id }))[0] ?? run.summary
+    return asJson({ ...run, summary }, await resultsOfRunAsJson(db, run.id))
+  })
 }
 
-/** Adds its results to a run. The summary is counted from these results, so both agree while others record. */
-export async function withResults(
-  { db }: Pick<Context, 'db'>,
-  run: TestRunListItem,
-  { omitResults }: OmitResults = {},
-): Promise<TestRun> {
-  if (omitResults) return { ...run, results: [] }
-  const results = await listResults(db, ofRun(db, run))
-  return { ...run, summary: summarize(results), results }
-}
+const asJson = (run: TestRunListItem, results: Buffer[]): Bytes =>
+  withList(TestRunListItem.parse(run), 'results', results)

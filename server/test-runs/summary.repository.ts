@@ -18,3 +18,8 @@ export const addToSummary = prepared((db, param: Param<Summary & { testRunId: st
     .set((eb) => Object.fromEntries(SUMMARY_COUNTS.map((count) => [count, eb(count, '+', param(count))])))
     .where('id', '=', param('testRunId')),
 )
+
+/** Empty for a deleted run. */
+export const summaryOfRun = prepared<{ testRunId: string }, Summary>((db, param) =>
+  db.selectFrom('test_runs').select(SUMMARY_COUNTS).where('id', '=', param('testRunId')),
+)

@@ -12,13 +12,7 @@ import {
   TestRunOverview,
   UpdateRun,
 } from '#shared/test-runs/test-run.ts'
-import {
-  answerKeptRun,
-  answerRun,
-  readTestRun,
-  resultsAsJson,
-  withResults,
-} from '../test-results/test-results.service.ts'
+import { answerKeptRun, answerRun, readTestRun, resultsAsJson } from '../test-results/test-results.service.ts'
 import { readAttention } from '../test-results/attention.service.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
 import {
@@ -48,10 +42,9 @@ export const testRunsRouter = router({
     .output(compiled(TestRun))
     .mutation(({ ctx, input }) =>
       startRun(ctx, input, {
-        kept: (db, run) => withResults({ db }, run, input),
+        results: (db, id) => resultsAsJson(db, id, input),
         sent: (run) => answerRun(ctx, run, input),
-        keptResults: (id) => resultsAsJson(ctx, id, input),
-        sentKept: (run, results) => answerKeptRun(ctx, run, results),
+        kept: (run, results) => answerKeptRun(ctx, run, results),
       }),
     ),
   list: caller

@@ -14,23 +14,21 @@ import type {
   UpdateRun,
 } from '#shared/test-runs/test-run.ts'
 import type { Actor, Authorized } from '../authorize.ts'
-import type { ActorContext } from '../context.ts'
+import { type ActorContext, sendPage } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfRun } from '../database/versions.ts'
 import { finish, numbers, removeSomeOf } from '../deletions/removal.ts'
-import { answerJsonList } from '../http/answer-list.ts'
-import { answerRead } from '../http/answer-read.ts'
+import { answer, versionOf } from '../http/answer.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { answeredBefore, isKept, once } from '../http/idempotency.ts'
 import { keepParts, readParts } from '../http/kept-parts.ts'
 import { cursorPage, type Page, totalOf } from '../http/paging.ts'
-import type { Bytes } from '../http/ready-answer.ts'
+import type { Bytes } from '../http/json.ts'
 import { findProject, type ProjectRow } from '../projects/projects.repository.ts'
 import { countCases } from '../test-cases/search/search.service.ts'
 import { assignCases, refuseStrangers } from './assign-cases.ts'
 import { countRuns, listRunRows, listRunVersions } from './run-lists.repository.ts'
 import { startLargeRun } from './large-starts.ts'
-import { listRunsAsJson } from './runs-json.repository.ts'
 import { selectForStart } from './select-cases.ts'
 import { insertSnapshot } from './snapshot.repository.ts'
 import { addToSummary } from './summary.repository.ts'
@@ -48,54 +46,59 @@ import { endRun, hideRun, insertRun, reopenEndedRun, updateRunTexts } from './ru
 /* Runs are returned without results; test-results.service.ts adds them. */
 
 type StartAnswer<R> = {
-  /** Within the write, for the Idempotency-Key that keeps it. */
-  kept: (db: Db, run: TestRunListItem) => Promise<R>
-  /** After the write, so that other writes do not wait for the results. */
+  /** The results as JSON, which are kept for the Idempotency-Key. `db` may be the transaction of the write. */
+  results: (db: Db, testRunId: string) => Promise<Bytes>
+  /** The answer with the results as they are now. Other writes do not wait for them. */
   sent: (run: TestRunListItem) => Promise<R>
-  /** The results of a large run that nobody sees yet, as JSON, for the Idempotency-Key that keeps them. */
-  keptResults: (testRunId: string) => Promise<Bytes>
   /** The answer with results that were kept. */
-  sentKept: (run: TestRunListItem, results: () => Promise<Buffer[]>) => Promise<R>
+  kept: (run: TestRunListItem, results: (db: Db) => Promise<Buffer[]>) => Promise<R>
 }
 
 /** A run over more cases is started in several transactions. */
 const LARGE = 2_000
 
 /** Starts a run over a snapshot of the cases, of all or of the selected ones. */
-export async function startRun<R>(ctx: ActorContext, input: StartRun, answer: StartAnswer<R>): Promise<R> {
-  const started = await insertOnce(ctx, input, answer)
-  if (started.answer) return started.answer
-  const { run, hasParts } = started
-  return hasParts ? await answer.sentKept(run, () => readParts(ctx.db, run.id)) : await answer.sent(run)
+export async function startRun<R>(ctx: ActorContext, input: StartRun, made: StartAnswer<R>): Promise<R> {
+  const { run, hasParts, answer: earlier } = await insertOnce(ctx, input, made.results)
+  if (earlier) return earlier as R
+  return hasParts ? await made.kept(run, (db) => readParts(db, run.id)) : await made.sent(run)
 }
 
-type Started<R> = { run: TestRunListItem; answer: R | null; hasParts?: boolean }
+/** With an Idempotency-Key, the results are kept in parts. Earlier versions kept a small answer as a whole. */
+type Started = { run: TestRunListItem; hasParts: boolean; answer?: unknown }
 
-async function insertOnce<R>(ctx: ActorContext, input: StartRun, answer: StartAnswer<R>): Promise<Started<R>> {
+async function insertOnce(
+  ctx: ActorContext,
+  input: StartRun,
+  results: (db: Db, testRunId: string) => Promise<Bytes>,
+): Promise<Started> {
   const request = ['test run', input]
+  const hasParts = isKept(ctx)
   if ((await countCases(ctx.db, input.projectId)) > LARGE) {
     await findProject(ctx.db, ctx.actor, input.projectId, 'run.start')
     // The run keeps the numbers of its cases.
     await finish(ctx, [numbers], input.projectId)
-    const hasParts = isKept(ctx)
     return (
-      (await answeredBefore<Started<R>>(ctx, request)) ??
+      (await answeredBefore<Started>(ctx, request)) ??
       (await startLargeRun(ctx, input, {
         fill: async (id) => {
-          if (hasParts) await keepParts(ctx, id, await answer.keptResults(id))
+          if (!hasParts) return
+          const json = await ctx.snapshot((db) => results(db, id))
+          await keepParts((insert) => ctx.write(null, insert), id, json)
         },
         show: async (db, show) =>
-          await once<Started<R>>(db, ctx, request, async () => {
-            return { run: await readTestRun(db, ctx.actor, await show()), answer: null, hasParts }
+          await once<Started>(db, ctx, request, async () => {
+            return { run: await readTestRun(db, ctx.actor, await show()), hasParts }
           }),
       }))
     )
   }
   return await ctx.write({ project: input.projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, input.projectId, 'run.start')
-    return await once<Started<R>>(db, ctx, request, async () => {
+    return await once<Started>(db, ctx, request, async () => {
       const run = await readTestRun(db, ctx.actor, await insertStartedRun(db, ctx.actor, project, input))
-      return { run, answer: isKept(ctx) ? await answer.kept(db, run) : null }
+      if (hasParts) await keepParts((insert) => insert(db), run.id, await results(db, run.id))
+      return { run, hasParts }
     })
   })
 }
@@ -126,13 +129,14 @@ export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRu
     const total = await totalOf(rows, part, () => countRuns(db, project, part))
     return cursorPage(rows, part, total, ({ id }) => id)
   }
-  return await answerJsonList(ctx, {
-    name: ['runs'],
-    versions: async () => await pageOf(await listRunVersions(db, project, part)),
-    json: async (runs) => await listRunsAsJson(db, project, part, runs),
+  return await answer(ctx, {
+    version: {
+      name: ['runs'],
+      current: async () => versionOf(ctx, await pageOf(await listRunVersions(db, project, part))),
+    },
     read: async () => {
       const page = await pageOf(await listRunRows(db, project, part))
-      return { ...page, items: page.items.map(toTestRun) }
+      return sendPage(ctx, { ...page, items: page.items.map(toTestRun) })
     },
   })
 }
@@ -141,11 +145,9 @@ export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRu
 export async function readTestRunOverview(ctx: ActorContext, { testRunId }: TestRunInput): Promise<TestRunOverview> {
   const { db, actor } = ctx
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  return await answerRead(ctx, {
-    name: ['run overview', run.id],
-    version: run.version,
-    latest: () => versionOfRun(db, run.id),
-    object: async () => {
+  return await answer(ctx, {
+    version: { name: ['run overview', run.id], current: () => run.version, latest: () => versionOfRun(db, run.id) },
+    read: async () => {
       const suites = await listSuitesOfRun(db, run)
       return { ...toTestRun(run), summary: sumSummaries(suites.map(({ summary }) => summary)), suites }
     },

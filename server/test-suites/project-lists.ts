@@ -2,56 +2,48 @@ import type { PageInput } from '#shared/page.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { UserProjects } from '#shared/users/user.ts'
-import type { Context, UserContext } from '../context.ts'
-import type { Db } from '../database/databases.ts'
-import { answerJsonList, answerList } from '../http/answer-list.ts'
+import { type Context, sendPage, type UserContext } from '../context.ts'
+import { isPostgres } from '../database/dialect.ts'
+import { answer, versionOf } from '../http/answer.ts'
+import { Json } from '../http/json.ts'
 import type { Page } from '../http/paging.ts'
 import { pageOfProjects, pageOfProjectVersions, requireProjectsOf } from '../projects/projects.service.ts'
-import { listProjectsAsJson } from '../projects/projects-json.repository.ts'
-import type { ProjectVersion } from '../projects/projects.repository.ts'
-import { suitesOfProjectsAsJson } from './suites-json.repository.ts'
+import { projectsAsJson } from './projects-json.repository.ts'
 import { listSuiteRowsOf, toTestSuite } from './test-suites.repository.ts'
 
 /* Lists of projects with their suites, newest first. */
 
-export async function listProjects(ctx: UserContext, page: PageInput): Promise<ProjectListItem[]> {
+export async function listProjects(ctx: UserContext, bounds: PageInput): Promise<ProjectListItem[]> {
   const { db, actor } = ctx
   const { id } = actor.user
-  return await answerJsonList(ctx, {
-    name: ['projects'],
-    versions: () => pageOfProjectVersions(db, id, page),
-    json: async (projects) => await asJson(db, id, page, projects),
-    read: () => readPage(ctx, id, page),
+  return await answer(ctx, {
+    version: versionOfPage(ctx, 'projects', id, bounds),
+    read: async () => {
+      if (isPostgres(db)) return sendPage(ctx, await readPage(ctx, id, bounds))
+      return new Json([await projectsAsJson(db, id, bounds)])
+    },
   })
 }
 
 /** The projects of a user without secrets, for that user and for administrators. */
-export async function listUserProjects(ctx: UserContext, { id, ...page }: UserProjects): Promise<ProjectListItem[]> {
+export async function listUserProjects(ctx: UserContext, { id, ...bounds }: UserProjects): Promise<ProjectListItem[]> {
   await requireProjectsOf(ctx, id)
-  return await answerList(ctx, {
-    name: ['projects without secrets'],
-    versions: () => pageOfProjectVersions(ctx.db, id, page),
+  return await answer(ctx, {
+    version: versionOfPage(ctx, 'projects without secrets', id, bounds),
     read: async () => {
-      const { items, ...rest } = await readPage(ctx, id, page)
-      return { ...rest, items: items.map((project) => ({ ...project, clientSecret: null })) }
+      const projects = sendPage(ctx, await readPage(ctx, id, bounds))
+      return projects.map((project) => ({ ...project, clientSecret: null }))
     },
   })
+}
+
+function versionOfPage(ctx: Context, name: string, userId: string, bounds: PageInput) {
+  return { name: [name], current: async () => versionOf(ctx, await pageOfProjectVersions(ctx.db, userId, bounds)) }
 }
 
 async function readPage(ctx: Context, userId: string, bounds: PageInput): Promise<Page<ProjectListItem>> {
   const page = await pageOfProjects(ctx.db, userId, bounds)
   return { ...page, items: await withSuites(ctx, page.items) }
-}
-
-/** The suites are read before the versions of their projects, which therefore name them. */
-async function asJson(db: Db, userId: string, { offset = 0 }: PageInput, known: ProjectVersion[]) {
-  const ids = known.map(({ id }) => id)
-  const suites = await suitesOfProjectsAsJson(db, ids)
-  const projects = await listProjectsAsJson(db, { userId, limit: ids.length, offset })
-  return projects.map((project, index) => ({
-    ...project,
-    json: `${project.json.slice(0, -1)},"testSuites":[${(suites[index] ?? []).join('')}]}`,
-  }))
 }
 
 /** Returns projects with their suites. */

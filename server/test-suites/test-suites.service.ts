@@ -8,11 +8,11 @@ import type { Actor, Authorized } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfProject } from '../database/versions.ts'
-import { answerRead } from '../http/answer-read.ts'
+import { answer } from '../http/answer.ts'
 import { trashSuite } from '../deletions/trash.repository.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
-import { offsetPage, type Page, pageOfLength, rowsToRead, totalOf } from '../http/paging.ts'
+import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject, type ProjectRow, toProject } from '../projects/projects.repository.ts'
 import { withSuites } from './project-lists.ts'
 import {
@@ -35,11 +35,6 @@ export async function pageOfSuites(db: Db, userId: string, page: PageInput): Pro
   return offsetPage(rows.map(toTestSuite), page, total)
 }
 
-/** The same page without its suites. */
-export async function pageOfSuiteCount(db: Db, userId: string, page: PageInput): Promise<Page<undefined>> {
-  return pageOfLength(await countSuitesOfUser(db, userId), page)
-}
-
 export async function pageOfProjectSuites(
   db: Db,
   project: Authorized<ProjectRow, 'project.read'>,
@@ -50,20 +45,14 @@ export async function pageOfProjectSuites(
   return offsetPage(rows.map(toTestSuite), page, total)
 }
 
-/** The same page without its suites. */
-export async function pageOfProjectSuiteCount(db: Db, projectId: string, page: PageInput): Promise<Page<undefined>> {
-  return pageOfLength(await countSuites(db, projectId), page)
-}
-
 /** A project with its suites and the numbers of suites and cases. */
 export async function readProjectOverview(ctx: ActorContext, { id }: IdInput): Promise<ProjectOverview> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'project.read')
-  return await answerRead(ctx, {
-    name: ['project overview', id, project.role],
-    version: project.version,
-    latest: () => versionOfProject(db, id),
-    object: () => withSuiteCounts(ctx, toProject(project)),
+  const latest = () => versionOfProject(db, id)
+  return await answer(ctx, {
+    version: { name: ['project overview', id, project.role], current: () => project.version, latest },
+    read: () => withSuiteCounts(ctx, toProject(project)),
   })
 }
 

@@ -18,8 +18,8 @@ import { StrangeValues } from '../testing/strange-values.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /*
- * Whole reads over REST are JSON that the database makes. Byte for byte it is what tRPC answers, which is
- * JSON.stringify of objects that went through the schema.
+ * Whole reads are JSON that SQLite makes. Byte for byte it is what tRPC answers, which is JSON.stringify of objects that
+ * went through the schema, and it has what the lists have that are made of rows.
  */
 
 const SIZES = [2_300, 0, 1, 40, 1_001, 1_000]
@@ -269,6 +269,27 @@ describe('a whole read of strange values is byte for byte what the schema makes 
     const actual = await rest(path())
     expectSame(actual, await trpc(procedure, input()))
     expect(schema.parse(parsed(actual))).toEqual(parsed(actual))
+  })
+})
+
+type Rows = [whole: () => string, items: (body: any) => unknown, list: () => string]
+
+const withoutSecrets = (projects: object[]) => projects.map((project) => ({ ...project, clientSecret: null }))
+
+describe('a whole read of strange values has what a list of rows has', () => {
+  const ROWS: Rows[] = [
+    [() => `/test-runs/${runId}`, ({ results }) => results, () => `/test-runs/${runId}/results`],
+    ...SIZES.map((_, index): Rows => {
+      const id = () => suiteIds[index] as string
+      const found = () => `/projects/${projectId}/test-cases?testSuiteId=${id()}`
+      return [() => `/test-suites/${id()}`, ({ testCases }) => testCases, found]
+    }),
+    [() => '/projects', withoutSecrets, () => `/users/${owner.id}/projects`],
+  ]
+  test.each(ROWS)('%s: %s as %s', async (whole, items, list) => {
+    const [actual, expected] = [items(parsed(await rest(whole()))), parsed(await rest(list()))].map((json) => JSON.stringify(json))
+    expect(expected).toMatch(/^\[/)
+    expectSame(actual as string, expected as string)
   })
 })
 

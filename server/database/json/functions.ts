@@ -1,6 +1,6 @@
 import { resultStepsJson } from '#shared/test-results/result-steps.ts'
 
-/** Functions that make JSON, as SQLite calls them in SQL by their names, and as the serializer of rows calls them. */
+/** Functions that make JSON, which SQLite calls by their names. */
 export const JSON_FUNCTIONS = {
   js_number: (value: number) => JSON.stringify(value),
   result_steps: resultStepsJson,

@@ -5,7 +5,7 @@ import type { JSON_FUNCTIONS } from './functions.ts'
 
 /*
  * The layout of an entity says which column each field of its answer comes from. The JSON expression of SQLite
- * (sqlite-json.ts) and the serializer of PostgreSQL's rows (row-json.ts) both derive from it.
+ * (sqlite-json.ts) derives from it.
  */
 
 /** The tables of a query, by name or alias. */
@@ -23,7 +23,7 @@ type ColumnOf<T> = { [C in Column]: Stored<C> extends T ? C : never }[Column]
 export type TextColumn = ColumnOf<string | null>
 type NumberColumn = ColumnOf<number | null>
 
-/** What SQL of both engines computes from a row. */
+/** What SQL computes from a row. */
 export type Computed = { sql: string }
 
 /** The source of one value: the first column that is not null, else `otherwise`. */
@@ -35,7 +35,7 @@ export type Scalar = {
 /** An object, or null if the column is null. */
 type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
 /** A list, stored as JSON; null is an empty one. `make` is what makes it of several columns. */
-export type List = { kind: 'list'; columns: readonly Column[]; make: keyof typeof JSON_FUNCTIONS | null }
+export type List = { kind: 'list'; columns: readonly (Column | Computed)[]; make: keyof typeof JSON_FUNCTIONS | null }
 export type Field = { name: string; source: Scalar | Nested | List; isNullable: boolean }
 
 declare const answered: unique symbol
@@ -98,6 +98,9 @@ export const computed = <T extends string | number | null>(kind: 'text' | 'integ
 
 /** A list that JSON.stringify stored, with keys in schema order. */
 export const list = <T>(column: TextColumn): ListSource<T[]> => ({ kind: 'list', columns: [column], make: null })
+
+/** A list as JSON that `sql` makes; null is an empty one. */
+export const computedList = <T>(sql: string): ListSource<T[]> => ({ kind: 'list', columns: [{ sql }], make: null })
 
 /** A list made of columns; an empty one when the first is null. */
 export const listMadeOf = <T>(

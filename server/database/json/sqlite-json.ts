@@ -8,15 +8,15 @@ export function sqliteJson(layout: Layout): string {
   return `concat(${inOneText(partsOf(layout)).join(', ')})`
 }
 
-/** A column, or the first that is not null, on both engines. */
-export function valueOf({ columns, otherwise }: Scalar): string {
+/** A column, or the first that is not null. */
+function valueOf({ columns, otherwise }: Scalar): string {
   const values = [...columns.map(sqlOf), ...(otherwise === undefined ? [] : [literal(otherwise)])]
   return values.length === 1 ? String(values[0]) : `coalesce(${values.join(', ')})`
 }
 
 const sqlOf = (source: Column | Computed) => (typeof source === 'string' ? quoted(source) : source.sql)
 
-export const quoted = (column: Column) => column.replace(/^(\w+)\.(\w+)$/, '"$1"."$2"')
+const quoted = (column: Column) => column.replace(/^(\w+)\.(\w+)$/, '"$1"."$2"')
 
 /** Text to copy, or the SQL expression of a value. */
 type Part = { text: string } | { sql: string }
@@ -38,7 +38,7 @@ function valueParts({ source, isNullable }: Field): Part[] {
 
 /** Most rows have no list and need no call of JavaScript. */
 function sqliteList({ columns, make }: List): string {
-  const [list, ...others] = columns.map(quoted)
+  const [list, ...others] = columns.map(sqlOf)
   if (make === null) return `ifnull(${list}, '[]')`
   return `case when ${list} is null then '[]' else ${make}(${[list, ...others].join(', ')}) end`
 }

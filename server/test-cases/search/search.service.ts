@@ -15,7 +15,8 @@ import { type ActorContext, sendPage } from '../../context.ts'
 import { listFromText } from '../../database/case-columns.ts'
 import type { Db } from '../../database/databases.ts'
 import type { TextCondition } from '../../database/search/trigrams.ts'
-import { answerPieces } from '../../http/answer-read.ts'
+import { answer } from '../../http/answer.ts'
+import { Json } from '../../http/json.ts'
 import type { Page } from '../../http/paging.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 import { findInOrder } from './in-order.ts'
@@ -31,10 +32,9 @@ export async function searchTestCases(ctx: ActorContext, input: SearchTestCases)
   const { db } = ctx
   const page = await findPage(ctx, input)
   const ids = sendPage(ctx, page)
-  const object = () => listCasesById(db, ids)
-  return ids.length <= AT_ONCE
-    ? await object()
-    : await answerPieces(ctx, { pieces: () => casesAsJson(db, ids), object })
+  return await answer(ctx, {
+    read: async () => (ids.length <= AT_ONCE ? await listCasesById(db, ids) : new Json(casesAsJson(db, ids))),
+  })
 }
 
 async function findPage(

@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Context } from '../context.ts'
 import { AnswerCache } from './answer-cache.ts'
-import { answerRead, type Read } from './answer-read.ts'
+import { answer, type Version, wholeRead } from './answer.ts'
+import { type Bytes, Json, type Ready } from './json.ts'
 import { offsetPage } from './paging.ts'
-import { ReadyAnswer } from './ready-answer.ts'
 
 /* A record whose content and version change together, as in one transaction. */
 let record: { version: string; text: string }
@@ -18,20 +18,23 @@ beforeEach(() => {
 const onEnd = () => {}
 
 function contextOf(ifNoneMatch?: string, takesBytes = true): Context {
-  return { answers, reply: {}, request: { takesBytes, ifNoneMatch, network: 'here', onEnd } } as unknown as Context
+  const request = { takesBytes, ifNoneMatch, network: 'here', onEnd }
+  const snapshot = async (work: () => Promise<unknown>) => await work()
+  return { answers, snapshot, reply: {}, request } as unknown as Context
 }
 
-async function read(ctx: Context, change: Partial<Read<object>> = {}) {
-  const answer = await answerRead<object>(ctx, {
-    name: ['record'],
-    version: record.version,
-    latest: async () => record.version,
+type Change = { name?: Version['name']; head?: string; read?: () => Promise<object> }
+
+async function read(ctx: Context, { name = ['record'], ...change }: Change = {}) {
+  const { version } = record
+  const answered = await answer<object>(ctx, {
+    version: { name, current: () => version, latest: async () => record.version },
     head: '"head"',
-    object: async () => ((reads += 1), { text: record.text }),
+    read: async () => ((reads += 1), { text: record.text }),
     ...change,
   })
-  const text = answer instanceof ReadyAnswer ? Buffer.concat(answer.bytes).toString() : ''
-  return { answer, ready: ctx.reply.ready as ReadyAnswer, text, page: ctx.reply.page }
+  const text = answered instanceof Json ? Buffer.concat(answered.made as Bytes).toString() : ''
+  return { answered, ready: ctx.reply.ready as Ready, text, page: ctx.reply.page }
 }
 
 /** A transaction of another caller while the content is read. */
@@ -59,7 +62,7 @@ test.each(['"head"', '"head.other"', '"other.version"', 'head'])('the tag %s rea
 test('repeated reads of one version share their bytes', async () => {
   const first = await read(contextOf())
   const again = await read(contextOf())
-  expect([reads, again.ready.bytes]).toEqual([1, first.ready.bytes])
+  expect([reads, again.ready.json]).toEqual([1, first.ready.json])
 })
 
 test('each role reads content of its own', async () => {
@@ -70,36 +73,70 @@ test('each role reads content of its own', async () => {
 
 test('content that changed while it was read has only its head as tag, and is read again', async () => {
   const { version } = record
-  const torn = await read(contextOf(), { object: changeMeanwhile })
+  const torn = await read(contextOf(), { read: changeMeanwhile })
   expect([torn.ready.tag, torn.ready.isRevalidated, torn.text]).toEqual(['"head"', false, '{"text":"next"}'])
   record = { version, text: 'restored from a backup' }
   const { text } = await read(contextOf('"head"'))
   expect(text).toBe('{"text":"restored from a backup"}')
 })
 
-test('a list that changed while it was read is read as an object with its own page', async () => {
-  const page = offsetPage([1, 2], { limit: 1 }, 2)
-  const { answer, ready } = await read(contextOf(), { page, object: changeMeanwhile })
-  expect([answer, ready, reads]).toEqual([{ text: 'next' }, undefined, 2])
+test('a list that changed while it was read is read again with its own page', async () => {
+  const ctx = contextOf()
+  ctx.reply.page = offsetPage([1, 2], { limit: 1 }, 2)
+  const own = offsetPage([1, 2, 3], { limit: 1 }, 3)
+  const { answered, ready, page } = await read(ctx, {
+    read: async () => {
+      ctx.reply.page = own
+      return await changeMeanwhile()
+    },
+  })
+  expect([answered, ready, page, reads]).toEqual([{ text: 'next' }, undefined, own, 2])
 })
 
 test('the page of a list is sent with its bytes and with a 304', async () => {
   const page = offsetPage([1, 2], { limit: 1 }, 2)
-  const list = { name: ['list'], head: undefined as never, page }
-  const first = await read(contextOf(), list)
-  const again = await read(contextOf(first.ready.tag), list)
+  const list = { name: ['list'], head: undefined as never }
+  const [one, other] = [contextOf(), contextOf()]
+  one.reply.page = page
+  const first = await read(one, list)
+  other.reply.page = page
+  other.request.ifNoneMatch = first.ready.tag
+  const again = await read(other, list)
   expect([first.page, again.page, again.ready.isUnchanged]).toEqual([page, page, true])
 })
 
 test('on tRPC the answer is the object', async () => {
-  const { answer, ready } = await read(contextOf(`"head.${record.version}"`, false))
-  expect([answer, ready]).toEqual([{ text: 'first' }, undefined])
+  const { answered, ready } = await read(contextOf(`"head.${record.version}"`, false))
+  expect([answered, ready]).toEqual([{ text: 'first' }, undefined])
+})
+
+test('on tRPC, JSON is parsed', async () => {
+  const ctx = contextOf(undefined, false)
+  const whole = await read(ctx, { read: async () => new Json([Buffer.from('{"a":'), Buffer.from('1}')]) })
+  expect([whole.answered, whole.ready]).toEqual([{ a: 1 }, undefined])
+  const pieces = async function* () {
+    yield '[1,'
+    yield '2]'
+  }
+  expect((await read(ctx, { read: async () => new Json(pieces()) })).answered).toEqual([1, 2])
+})
+
+test('an answer without a version has only its head as tag, and is made for each call', async () => {
+  const ctx = contextOf('"head"')
+  const make = async () => ((reads += 1), new Json([Buffer.from('{}')]))
+  for (const count of [1, 2]) {
+    await answer<object>(ctx, { head: '"head"', read: make })
+    const { tag, isRevalidated, isUnchanged } = ctx.reply.ready as Ready
+    expect([reads, tag, isRevalidated, isUnchanged]).toEqual([count, '"head"', false, false])
+  }
 })
 
 test('a slow client of whole reads makes no other whole read wait', async () => {
-  const bytes = async () => [Buffer.from('{}')]
-  for (let count = 0; count < 20; count += 1)
-    expect((await read(contextOf(), { name: [count], bytes })).text).toBe('{}')
+  for (let count = 0; count < 20; count += 1) {
+    const ctx = contextOf()
+    const whole = () => wholeRead(ctx, async () => [Buffer.from('{}')])
+    expect((await read(ctx, { name: [count], read: whole })).text).toBe('{}')
+  }
 })
 
 test('one caller builds three whole reads at once, and another one does not wait for these', async () => {
@@ -108,12 +145,12 @@ test('one caller builds three whole reads at once, and another one does not wait
   const start = (network: string, name: number) => {
     const ctx = contextOf()
     ctx.request.network = network
-    const bytes = async () => {
+    const build = async () => {
       building.push(network)
       await gate.promise
       return [Buffer.from('{}')]
     }
-    return read(ctx, { name: [name], bytes })
+    return read(ctx, { name: [name], read: () => wholeRead(ctx, build) })
   }
   const reads = [...Array.from({ length: 9 }, (_, name) => start('a', name)), start('b', 10)]
   await expect.poll(() => building.toSorted()).toEqual(['a', 'a', 'a', 'b'])

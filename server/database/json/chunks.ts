@@ -1,0 +1,62 @@
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
+import type { ZodType } from 'zod'
+import { giveWay } from '../../limits/give-way.ts'
+import type { Layout } from './layout.ts'
+import { sqliteJson } from './sqlite-json.ts'
+
+/*
+ * Long lists as JSON, read in chunks. SQLite makes the JSON itself: `jsonOf` of each row, `JOINED` of a chunk. Of the rows
+ * of PostgreSQL, `itemsAsJson` makes it.
+ */
+
+/** Rows of one chunk. Other calls wait for it: 500 results take 2 ms. */
+export const CHUNK_ROWS = 500
+
+/** Rows with long texts are read in smaller numbers. */
+const CHUNK_BYTES = 1024 * 1024
+
+/**
+ * Calls `read` with the number of rows to read, until it returns no chunk. Other calls run in between. A chunk has a JSON
+ * for each list that it belongs to.
+ */
+export async function inChunks(read: (size: number) => Promise<Buffer[] | undefined>): Promise<void> {
+  let size = CHUNK_ROWS
+  for (let chunk = await read(size); chunk; chunk = await read(size)) {
+    const bytes = chunk.reduce((sum, { length }) => sum + length, 0)
+    if (bytes > 0) size = Math.max(1, Math.min(CHUNK_ROWS, Math.floor((size * CHUNK_BYTES) / bytes)))
+    await giveWay()
+  }
+}
+
+/** The JSON of a row, on SQLite. */
+export const jsonOf = (layout: Layout): AliasedRawBuilder<string, 'json'> =>
+  sql.raw<string>(sqliteJson(layout)).as('json')
+
+/** The JSON of all rows of a subquery, with commas between them. */
+export const JOINED: RawBuilder<Buffer | null> = sql`cast(group_concat(json) as blob)`
+
+/** The same of items in memory. */
+export function itemsAsJson<T>(schema: ZodType<T>, items: T[]): Buffer {
+  return Buffer.from(items.map((item) => JSON.stringify(schema.parse(item))).join(','))
+}
+
+/** Lists in order, with commas between those that are not empty. */
+export function joined(lists: Buffer[][]): Buffer[] {
+  return lists
+    .filter((parts) => parts.some(({ length }) => length > 0))
+    .flatMap((parts, index) => (index === 0 ? parts : [COMMA, ...parts]))
+}
+
+const [COMMA, OPEN, CLOSE, CLOSE_BOTH] = [',', '[', ']', ']}'].map((text) => Buffer.from(text)) as [
+  Buffer,
+  Buffer,
+  Buffer,
+  Buffer,
+]
+
+export const list = (items: Buffer[]): Buffer[] => [OPEN, ...items, CLOSE]
+
+/** An entity whose last field is a list. */
+export function withList(head: object, field: string, items: Buffer[]): Buffer[] {
+  return [Buffer.from(`${JSON.stringify(head).slice(0, -1)},${JSON.stringify(field)}:[`), ...items, CLOSE_BOTH]
+}
