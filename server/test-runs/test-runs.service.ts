@@ -39,6 +39,7 @@ import {
   type FoundRun,
   hasUnfinishedReport,
   refuseTakenKey,
+  type TestRunRow,
   toTestRun,
 } from './test-runs.repository.ts'
 import { endRun, hideRun, insertRun, reopenEndedRun, updateRunTexts } from './run-writes.repository.ts'
@@ -125,17 +126,24 @@ async function insertStartedRun(
 export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRuns): Promise<TestRunListItem[]> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
+  let found: TestRunRow[] | undefined
+  let total: Promise<number> | undefined
   const pageOf = async <R extends { id: string }>(rows: R[]): Promise<Page<R>> => {
-    const total = await totalOf(rows, part, () => countRuns(db, project, part))
-    return cursorPage(rows, part, total, ({ id }) => id)
+    const count = () => (total ??= countRuns(db, project, part))
+    return cursorPage(rows, part, await totalOf(rows, part, count), ({ id }) => id)
   }
   return await answer(ctx, {
     version: {
       name: ['runs'],
       current: async () => versionOf(ctx, await pageOf(await listRunVersions(db, project, part))),
+      // The rows have the versions that were read.
+      latest: async () => versionOf(ctx, await pageOf((found ?? []).map(({ id, version }) => ({ id, version })))),
     },
     read: async () => {
-      const page = await pageOf(await listRunRows(db, project, part))
+      // Read again, the list has changed.
+      if (found) total = undefined
+      found = await listRunRows(db, project, part)
+      const page = await pageOf(found)
       return sendPage(ctx, { ...page, items: page.items.map(toTestRun) })
     },
   })

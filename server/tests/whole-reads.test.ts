@@ -287,7 +287,9 @@ describe('a whole read of strange values has what a list of rows has', () => {
     [() => '/projects', withoutSecrets, () => `/users/${owner.id}/projects`],
   ]
   test.each(ROWS)('%s: %s as %s', async (whole, items, list) => {
-    const [actual, expected] = [items(parsed(await rest(whole()))), parsed(await rest(list()))].map((json) => JSON.stringify(json))
+    const [actual, expected] = [items(parsed(await rest(whole()))), parsed(await rest(list()))].map((json) =>
+      JSON.stringify(json),
+    )
     expect(expected).toMatch(/^\[/)
     expectSame(actual as string, expected as string)
   })
