@@ -37,7 +37,7 @@ export function conditionsOf(part: RunPart): string[] {
 }
 
 /** Whether a part is unfiltered: then its position in the list determines its runs. */
-export const isOfAll = (part: RunPart) => conditionsOf(part).every((condition) => condition === 'cursor')
+const isOfAll = (part: RunPart) => conditionsOf(part).every((condition) => condition === 'cursor')
 
 export const hasWords = (conditions: string[]) => conditions.some((condition) => condition.startsWith('word '))
 

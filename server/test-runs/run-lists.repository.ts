@@ -13,7 +13,7 @@ import { selectAllRuns, type TestRunRow } from './test-runs.repository.ts'
 type Project = Authorized<ProjectRow, 'project.read'>
 
 /** A query that is prepared once per combination of conditions. It takes the values `limit` and `offset`. */
-export function forPart<R>(
+function forPart<R>(
   make: (conditions: string[]) => Query<Values, R>,
 ): (db: Db, project: Project, part: RunPart, limit?: number) => Promise<R[]> {
   const known = new Map<string, Query<Values, R>>()
@@ -72,7 +72,7 @@ type Paged<Q> = {
   offset: (n: number) => Q
 }
 
-export function pageOf<Q extends Paged<Q>>(query: Q, param: Param<Values>): Q {
+function pageOf<Q extends Paged<Q>>(query: Q, param: Param<Values>): Q {
   return query
     .orderBy('test_runs.id', 'desc')
     .limit(param('limit') as number)
