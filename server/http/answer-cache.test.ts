@@ -46,7 +46,7 @@ test('the least recently used answers make room, and an answer that is too large
   expect(calls.builds).toBe(20)
   await cache.get('key 0', calls.build)
   expect(calls.builds).toBe(21)
-  const large = counting(() => exact(Buffer.alloc(9 * MEGABYTE)))
+  const large = counting(() => exact(Buffer.alloc(13 * MEGABYTE)))
   for (let index = 0; index < 2; index += 1) await cache.get('large', large.build)
   expect(large.builds).toBe(2)
 })
