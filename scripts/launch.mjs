@@ -12,9 +12,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 export const SERVER_FLAGS = ['--max-semi-space-size=16', '--heap-growing-percent=30']
 
 /**
- * By default glibc keeps tens of megabytes of freed large buffers; these limits return them to the system. A lower
- * first limit would also affect the chunks of whole reads, which would take half as much processor time again. One
- * arena for all threads keeps less memory than one arena each.
+ * Makes glibc return freed large buffers to the system: by default it keeps tens of megabytes. A lower first limit would
+ * slow the chunks of whole reads by half. One arena for all threads keeps less memory than one each.
  */
 export const SERVER_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: '1048576',

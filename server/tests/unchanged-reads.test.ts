@@ -267,7 +267,7 @@ test('every read that takes If-None-Match and every mutation is walked', () => {
   expect(Object.keys(MUTATIONS).toSorted()).toEqual(mutations.toSorted())
 })
 
-/** Mutations that change access: each caller makes every read. After others, the member and the machine take turns. */
+/** Mutations that change access: each caller makes every read. After others they take turns. */
 const OF_CALLERS = /^(admin|auth|invites|members|projects)\.|leaving|owner/
 
 describe.each(Object.entries({ ...MUTATIONS, ...OTHERS }).map(([name, step], index) => [name, step, index] as const))(
