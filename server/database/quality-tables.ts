@@ -13,7 +13,7 @@ export interface FoldedRunTable {
   new_failures: number | null
   /** The counts of each suite as JSON, by id. */
   suites: string
-  /** The folded results in a compact form. */
+  /** The results that are folded, in short. Of a run that counts no longer, the last case that was computed again. */
   results: string
 }
 
