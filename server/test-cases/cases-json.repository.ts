@@ -16,16 +16,18 @@ type Part = { id: string; first: number; last: number }
 export async function casesAsJson(db: Db, suites: SuiteSize[], page: PageInput = {}): Promise<Buffer[][]> {
   const lists: Buffer[][][] = suites.map(() => [])
   const left = [...onPage(suites, page).entries()].filter(([, { first, last }]) => first <= last)
-  await inChunks(async (size) => {
-    if (left.length === 0) return undefined
-    const taken = take(left, size)
-    const read = await readParts(
-      db,
-      taken.map(([, part]) => part),
-    )
-    for (const [index, [suite]] of taken.entries()) lists[suite]?.push([read[index] as Buffer])
-    return read
-  })
+  await inChunks(
+    () => left.length > 0,
+    async (size) => {
+      const taken = take(left, size)
+      const read = await readParts(
+        db,
+        taken.map(([, part]) => part),
+      )
+      for (const [index, [suite]] of taken.entries()) lists[suite]?.push([read[index] as Buffer])
+      return read
+    },
+  )
   return lists.map(joined)
 }
 

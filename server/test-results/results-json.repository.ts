@@ -16,14 +16,16 @@ type Chunk = Position & { testRunId: string; size: number }
 export async function resultsOfRunAsJson(db: Db, testRunId: string): Promise<Buffer[]> {
   const chunks: Buffer[][] = []
   let from: Position | undefined = { suiteNumber: -1, number: -1, id: '' }
-  await inChunks(async (size) => {
-    if (!from) return undefined
-    const chunk: Chunk = { ...from, testRunId, size }
-    const json = [await readChunk(db, chunk)]
-    chunks.push(json)
-    from = (await findPosition(db, chunk))[0]
-    return json
-  })
+  await inChunks(
+    () => from !== undefined,
+    async (size) => {
+      const chunk: Chunk = { ...(from as Position), testRunId, size }
+      const json = [await readChunk(db, chunk)]
+      chunks.push(json)
+      from = (await findPosition(db, chunk))[0]
+      return json
+    },
+  )
   return joined(chunks)
 }
 

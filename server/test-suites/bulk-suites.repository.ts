@@ -4,6 +4,7 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { noteChange } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
+import { type Param, prepared } from '../database/prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import { highestNumber } from './test-suites.repository.ts'
 
@@ -27,7 +28,12 @@ const insertSuites = bulkInsert('test_suites', ['id', 'project_id', 'name', 'des
 
 /** The highest case number per suite; null without cases. Reads the end of an index for each suite. */
 export async function lastNumbers(db: Db, testSuiteIds: string[]): Promise<Map<string, number | null>> {
-  const rows = await db
+  const rows = await numbersOfSuites(db, { ids: testSuiteIds })
+  return new Map(rows.map((row) => [row.id, row.last]))
+}
+
+const numbersOfSuites = prepared((db, param: Param<{ ids: string[] }>) =>
+  db
     .selectFrom('test_suites')
     .select((eb) => [
       'id',
@@ -39,7 +45,5 @@ export async function lastNumbers(db: Db, testSuiteIds: string[]): Promise<Map<s
         .limit(1)
         .as('last'),
     ])
-    .where('id', 'in', inList(db, testSuiteIds))
-    .execute()
-  return new Map(rows.map((row) => [row.id, row.last]))
-}
+    .where('id', 'in', inList(db, param('ids'))),
+)

@@ -16,15 +16,16 @@ const CHUNK_ROWS = 500
 const CHUNK_BYTES = 1024 * 1024
 
 /**
- * Calls `read` with the number of rows to read, until it returns no chunk. Other calls run in between. A chunk has a JSON
- * for each list that it belongs to.
+ * Reads chunks of `size` rows while some are left. Other calls run in between. A chunk has a JSON for each list that it
+ * belongs to.
  */
-export async function inChunks(read: (size: number) => Promise<Buffer[] | undefined>): Promise<void> {
+export async function inChunks(isLeft: () => boolean, read: (size: number) => Promise<Buffer[]>): Promise<void> {
   let size = CHUNK_ROWS
-  for (let chunk = await read(size); chunk; chunk = await read(size)) {
+  while (isLeft()) {
+    const chunk = await read(size)
     const bytes = chunk.reduce((sum, { length }) => sum + length, 0)
     if (bytes > 0) size = Math.max(1, Math.min(CHUNK_ROWS, Math.floor((size * CHUNK_BYTES) / bytes)))
-    await giveWay()
+    if (isLeft()) await giveWay()
   }
 }
 
