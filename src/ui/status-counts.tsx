@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
@@ -6,25 +7,26 @@ import { FlakyMark } from './flaky-mark.tsx'
 import { StatusMark } from './status.tsx'
 import classes from './status-counts.module.css'
 
-/** The number of results of each status, and of flaky ones if there are any. Zeros are dimmed. */
-export function StatusCounts({ summary }: { summary: Summary }) {
-  return (
-    <ul className={`plain-list ${classes.counts}`}>
-      {RESULT_STATUSES.map((status) => (
-        <Count key={status} mark={<StatusMark status={status} size={14} />} label={status} count={summary[status]} />
-      ))}
-      {summary.flaky > 0 && <Count mark={<FlakyMark />} label="flaky" count={summary.flaky} />}
-    </ul>
-  )
+type Props = {
+  summary: Summary
+  /** One line. On a phone the marks name the statuses, and the words are for screen readers. */
+  isLine?: boolean
 }
 
-function Count({ mark, label, count }: { mark: ReactNode; label: string; count: number }) {
-  return (
-    <li className={classes.count} data-none={count === 0 || undefined}>
+/** The number of results of each status, and of flaky ones if there are any. Zeros are dimmed. */
+export function StatusCounts({ summary, isLine = false }: Props) {
+  const count = (label: string, mark: ReactNode, count: number) => (
+    <Group key={label} component="li" gap={5} wrap="nowrap" data-none={count === 0 || undefined}>
       {mark}
       <span>
-        {formatNumber(count)} <span data-word>{label}</span>
+        {formatNumber(count)} <span className={isLine ? 'unseen-on-phone' : undefined}>{label}</span>
       </span>
-    </li>
+    </Group>
+  )
+  return (
+    <Group component="ul" className={`plain-list ${classes.counts} ${isLine ? classes.line : ''}`}>
+      {RESULT_STATUSES.map((status) => count(status, <StatusMark status={status} size={14} />, summary[status]))}
+      {summary.flaky > 0 && count('flaky', <FlakyMark />, summary.flaky)}
+    </Group>
   )
 }

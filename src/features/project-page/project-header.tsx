@@ -1,4 +1,4 @@
-import { ActionIcon, Anchor, Title } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Group, Title } from '@mantine/core'
 import { IconArrowLeft, IconInfoCircle } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { Link } from 'wouter'
@@ -14,18 +14,18 @@ import { RoleBadge } from '../projects/role-badge.tsx'
 
 export function ProjectHeader({ project }: { project?: ProjectOverview | undefined }) {
   return (
-    <header className={classes.header}>
+    <Group component="header" className={classes.header} wrap="nowrap">
       <Logo />
       <Anchor component={Link} href="/projects" c="dimmed" underline="hover" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden />
-        <span>All projects</span>
+        <span className="unseen-on-phone">All projects</span>
       </Anchor>
       {project && <About project={project} />}
-      <div className={classes.user}>
+      <Group className={classes.user} gap={4} wrap="nowrap" flex="none" ml="auto">
         <ThemeToggle />
         <AccountMenu role={project && <RoleBadge role={project.userRole} />} />
-      </div>
-    </header>
+      </Group>
+    </Group>
   )
 }
 
@@ -35,24 +35,24 @@ function About({ project }: { project: ProjectOverview }) {
   const id = useId()
   return (
     <>
-      <Title order={1} className={classes.name} title={name} dir="auto">
+      <Title order={1} className={`one-line ${classes.name}`} fz="lg" flex="0 1 auto" miw={80} title={name} dir="auto">
         {name}
       </Title>
       <RoleBadge role={userRole} />
       <div id={id} className={classes.about} data-open={isOpen || undefined}>
         {description && (
-          <div className={classes.description} title={description} dir="auto">
+          <Box className={classes.description} flex="0 1 auto" miw={0} c="dimmed" title={description} dir="auto">
             {description}
-          </div>
+          </Box>
         )}
-        <dl className={classes.facts} aria-label="Summary">
+        <Group component="dl" className={classes.facts} flex="none" fz="sm" aria-label="Summary">
           <Fact term="Created">
             <Time iso={createdAt} />
           </Fact>
           <Fact term="Test suites">{formatNumber(testSuiteCount)}</Fact>
           <Fact term="Total test cases">{formatNumber(testCaseCount)}</Fact>
           <Fact term="Team members">{formatNumber(memberCount)}</Fact>
-        </dl>
+        </Group>
       </div>
       <ActionIcon
         className={classes.toggle}

@@ -1,4 +1,4 @@
-import { Button, Progress } from '@mantine/core'
+import { Box, Button, Group, Progress } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
@@ -55,15 +55,21 @@ export default function PrintPage({ projectId, testRunId }: Props) {
   const leftOut = leftOutText(run.summary)
   return (
     <div className={classes.page}>
-      <div className={classes.top}>
-        <span className={classes.brand}>Assay</span>
+      <Group className={classes.screen} justify="space-between" mb={12} c="dimmed">
+        <Box component="span" fw={600}>
+          Assay
+        </Box>
         <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
           Print
         </Button>
-      </div>
+      </Group>
       <main>
         <ReportHead run={run} />
-        {leftOut !== null && <p className={classes.leftOut}>{leftOut}</p>}
+        {leftOut !== null && (
+          <Box py={8} fw={600}>
+            {leftOut}
+          </Box>
+        )}
         {failures.length > 0 && (
           <section className={classes.section} aria-labelledby="failures">
             <h2 id="failures">{formatCount(failures.length, 'failure')}</h2>

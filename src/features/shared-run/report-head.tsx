@@ -1,3 +1,4 @@
+import { Box, Group, Stack } from '@mantine/core'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { SharedRun } from '#shared/shares/share.ts'
 import { formatDateTime, formatDuration } from '#src/lib/format.ts'
@@ -5,7 +6,6 @@ import { Fact } from '#src/ui/fact.tsx'
 import { ResultBar } from '#src/ui/result-bar.tsx'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
-import classes from './run-report.module.css'
 import { verdictOf } from './verdict.ts'
 
 export type ReportRun = Omit<SharedRun, 'results' | 'expiresAt'>
@@ -13,20 +13,20 @@ export type ReportRun = Omit<SharedRun, 'results' | 'expiresAt'>
 export function ReportHead({ run }: { run: ReportRun }) {
   const { status, text } = verdictOf(run)
   return (
-    <header className={classes.head}>
-      <p className={classes.project} dir="auto">
+    <Stack component="header" gap={8}>
+      <Box className="breakable" c="dimmed" dir="auto">
         {run.projectName}
-      </p>
-      <h1 className={classes.title} dir="auto">
+      </Box>
+      <Box component="h1" className="breakable" m={0} fz="xl" lh={1.4} dir="auto">
         {runName(run)}
-      </h1>
-      <p className={classes.verdict} data-status={status}>
+      </Box>
+      <Group gap={8} wrap="nowrap" c="var(--status-text)" fz="xl" fw={600} data-status={status}>
         <StatusMark status={status} size={20} />
         {text}
-      </p>
+      </Group>
       <ResultBar summary={run.summary} label="Results" />
       <StatusCounts summary={run.summary} />
-      <dl className={classes.facts}>
+      <Group component="dl" gap="4px 24px" align="stretch" m={0}>
         <Fact term="Run">{run.ref}</Fact>
         <Fact term="Started">
           {formatDateTime(run.createdAt)}
@@ -47,8 +47,8 @@ export function ReportHead({ run }: { run: ReportRun }) {
             <BuildAddress address={run.buildUrl} />
           </Fact>
         )}
-      </dl>
-    </header>
+      </Group>
+    </Stack>
   )
 }
 

@@ -30,7 +30,12 @@ export function ReportSuites({ suites, onShow }: Props) {
               <Table.Tr key={id}>
                 <Table.Th scope="row" dir="auto">
                   {onShow ? (
-                    <UnstyledButton className={classes.suiteName} onClick={() => onShow(page)}>
+                    <UnstyledButton
+                      className="breakable"
+                      mih={24}
+                      c="var(--mantine-color-anchor)"
+                      onClick={() => onShow(page)}
+                    >
                       {number} {name}
                     </UnstyledButton>
                   ) : (

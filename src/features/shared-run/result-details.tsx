@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SharedResult } from '#shared/shares/share.ts'
 import { PROJECT_CREDENTIAL } from '#shared/users/actor-name.ts'
@@ -21,7 +22,7 @@ export function ResultDetails({ result }: { result: SharedResult }) {
       {defects.length > 0 && <Text term="Defects" text={defects.join('\n')} />}
       {steps.length > 0 && (
         <Part term="Steps">
-          <ol className={classes.steps}>
+          <Box component="ol" className="breakable" m={0} pl={20}>
             {steps.map(({ action, expected, status, note }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the steps of a snapshot keep their places
               <li key={index}>
@@ -30,14 +31,14 @@ export function ResultDetails({ result }: { result: SharedResult }) {
                 {note && <span dir="auto"> ({note})</span>}
               </li>
             ))}
-          </ol>
+          </Box>
         </Part>
       )}
-      <div className={classes.who}>
+      <Box c="dimmed" fz="sm">
         {executedAt === null ? 'Not executed' : `${executedBy ?? PROJECT_CREDENTIAL}, ${formatDateTime(executedAt)}`}
         {attempts > 1 && `, ${attempts} attempts`}
         {result.assignee && `, assigned to ${result.assignee}`}
-      </div>
+      </Box>
     </div>
   )
 }
@@ -45,7 +46,9 @@ export function ResultDetails({ result }: { result: SharedResult }) {
 function Part({ term, children }: { term: string; children: ReactNode }) {
   return (
     <section className={classes.part}>
-      <h4>{term}</h4>
+      <Box component="h4" m={0} c="dimmed" fz="sm" fw={500}>
+        {term}
+      </Box>
       {children}
     </section>
   )

@@ -1,9 +1,10 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Box, Button, Group, UnstyledButton } from '@mantine/core'
 import { useRef } from 'react'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { SharedRun } from '#shared/shares/share.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { toggled } from '#src/lib/toggled.ts'
+import chips from '#src/ui/search-field.module.css'
 import { StatusMark } from '#src/ui/status.tsx'
 import { ReportSuites } from './report-suites.tsx'
 import classes from './run-report.module.css'
@@ -27,7 +28,7 @@ export function ResultPages({ run }: { run: SharedRun }) {
         <h2 id="results" ref={heading} tabIndex={-1}>
           Results
         </h2>
-        <div role="group" aria-label="Show results" className={classes.filters}>
+        <Group role="group" aria-label="Show results" className={classes.screen} gap={4}>
           <Filter count={summary.total} label="all" isPressed={statuses.length === 0} onPress={() => show([], 0)} />
           {RESULT_STATUSES.filter((status) => summary[status] > 0 || statuses.includes(status)).map((status) => (
             <Filter
@@ -39,14 +40,16 @@ export function ResultPages({ run }: { run: SharedRun }) {
               onPress={() => show([...toggled(new Set(statuses), status)], 0)}
             />
           ))}
-        </div>
+        </Group>
         {results.length === 0 ? (
-          <p className={classes.none}>{total === 0 ? 'No results' : 'No results on this page'}</p>
+          <Box my="1em" c="dimmed" fz="sm">
+            {total === 0 ? 'No results' : 'No results on this page'}
+          </Box>
         ) : (
           <SuiteResults results={results} />
         )}
         {total > PAGE && (
-          <nav className={classes.pager} aria-label="Pages of results">
+          <Group component="nav" className={classes.screen} gap={12} mt={12} aria-label="Pages of results">
             <Button variant="default" disabled={page === 0} onClick={() => goTo(page - 1)}>
               Previous
             </Button>
@@ -56,7 +59,7 @@ export function ResultPages({ run }: { run: SharedRun }) {
             <Button variant="default" disabled={(page + 1) * PAGE >= total} onClick={() => goTo(page + 1)}>
               Next
             </Button>
-          </nav>
+          </Group>
         )}
       </section>
     </>
@@ -73,7 +76,13 @@ type FilterProps = {
 
 function Filter({ status, count, label, isPressed, onPress }: FilterProps) {
   return (
-    <UnstyledButton className={classes.filter} aria-pressed={isPressed} onClick={onPress}>
+    <UnstyledButton
+      className={chips.chip}
+      h={28}
+      data-chosen={isPressed || undefined}
+      aria-pressed={isPressed}
+      onClick={onPress}
+    >
       {status && <StatusMark status={status} size={14} />}
       {formatNumber(count)} {label}
     </UnstyledButton>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { runName } from '#shared/test-runs/run-name.ts'
 import { formatDate } from '#src/lib/format.ts'
@@ -22,10 +22,12 @@ export default function SharedRunPage({ token }: { token: string }) {
   usePageTitle(run ? `${runName(run)} · ${run.projectName}` : error instanceof LinkEnded ? 'Link not valid' : undefined)
   return (
     <div className={classes.page}>
-      <div className={classes.top}>
-        <span className={classes.brand}>Assay</span>
+      <Group className={classes.screen} justify="space-between" mb={12} c="dimmed">
+        <Box component="span" fw={600}>
+          Assay
+        </Box>
         <ThemeToggle />
-      </div>
+      </Group>
       <main>
         {error instanceof LinkEnded ? (
           <Ended />
@@ -34,7 +36,9 @@ export default function SharedRunPage({ token }: { token: string }) {
             <ReportHead run={run} />
             {statuses.length === 0 && page === 0 && <Failures token={token} run={run} />}
             <ResultPages run={run} />
-            <footer className={classes.foot}>Read-only. This link works until {formatDate(run.expiresAt)}.</footer>
+            <Box component="footer" mt={24} c="dimmed" fz="sm">
+              Read-only. This link works until {formatDate(run.expiresAt)}.
+            </Box>
           </>
         ) : error ? (
           <ErrorState message="The run could not be read" onRetry={() => void refetch()} />

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import type { SharedResult } from '#shared/shares/share.ts'
 import { BriefResult, ReportResult } from './report-result.tsx'
 import classes from './run-report.module.css'
@@ -8,14 +9,14 @@ type Props = { results: readonly SharedResult[]; isBrief?: boolean }
 export function SuiteResults({ results, isBrief = false }: Props) {
   const Result = isBrief ? BriefResult : ReportResult
   return groupsOf(results).map(({ suite, members }) => (
-    <section key={`${suite.id} ${members[0]?.id}`} className={classes.suite}>
+    <Box component="section" key={`${suite.id} ${members[0]?.id}`} mt={12}>
       <h3 className={classes.suiteHead} dir="auto">
         {suite.number} {suite.name}
       </h3>
       {members.map((result) => (
         <Result key={result.id} result={result} />
       ))}
-    </section>
+    </Box>
   ))
 }
 

@@ -8,6 +8,7 @@ type Props = {
   projectId: string
   testRunId?: string
   label: string
+  className?: string
 }
 
 /** A button that opens the file picker. */
@@ -16,6 +17,7 @@ export function ChooseReports(props: Props) {
   return (
     <>
       <Button
+        className={props.className}
         variant="default"
         leftSection={<IconUpload size={16} aria-hidden />}
         {...afterRemovalOf('uploads')}

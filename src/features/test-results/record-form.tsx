@@ -13,6 +13,7 @@ import { ConflictChoice } from './conflict-choice.tsx'
 import { ownerOfResult } from './result-attachment-scope.tsx'
 import { usePastedPictures } from '../attachments/use-pasted-pictures.ts'
 import { authorOf, Outcome } from './outcome.tsx'
+import { problemOf as problemOfReferences, ReferencesField } from '../test-cases/references-field.tsx'
 import { newEntryId, putDrafts, removeDraft } from './store/drafts.ts'
 import { useRecordCase } from './store/run-case.ts'
 import { NoteView } from './verdicts/note-view.tsx'
@@ -37,12 +38,18 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
   const [hasFailed, setFailed] = useState(false)
   const isValueNew = (value: string) => value !== (present?.actualValue ?? '')
   const form = useForm({
-    initialValues: { actualValue: present?.actualValue ?? '', notes: present?.notes ?? '' },
+    initialValues: {
+      actualValue: present?.actualValue ?? '',
+      notes: present?.notes ?? '',
+      defects: present?.defects ?? [],
+    },
     validate: {
       actualValue: (value) => (isValueNew(value) ? problemOf(value, expectedValueType) : null),
+      defects: problemOfReferences,
     },
   })
-  const { actualValue, notes } = form.values
+  const { actualValue, notes, defects } = form.values
+  const changedDefects = form.isDirty('defects') ? { defects } : {}
   const status = isValueNew(actualValue)
     ? resultStatus({ actualValue: actualValue || null, expectedValue, expectedValueType })
     : (present?.status ?? 'pending')
@@ -53,9 +60,10 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       const saved = await recordCase({
         id,
         testRunId,
-        // A note alone leaves the verdict as it is.
+        // A note or defects alone leave the verdict as it is.
         ...((isValueNew(actualValue) || (theirs && actualValue !== '')) && { actualValue }),
         notes,
+        ...changedDefects,
         baseAttempt,
       })
       removeDraft(saved.id)
@@ -71,6 +79,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
           label: `${number} ${name}`,
           value: actualValue,
           ...(notes && { notes }),
+          ...changedDefects,
           baseAttempt: current.attempts,
           entryId: newEntryId(),
           state: 'conflict',
@@ -96,6 +105,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       <ValueField label="Actual Value" type={expectedValueType ?? 'string'} {...form.getInputProps('actualValue')} />
       <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} onPaste={onPaste} />
       <NoteView text={notes} />
+      <ReferencesField label="Defects" {...form.getInputProps('defects')} />
       {theirs && (
         <ConflictChoice
           key={theirs.attempts}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconCheck, IconTrash } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
@@ -17,7 +17,7 @@ export function RunActions({ run, role, onDeleted }: Props) {
     if (await confirm({ title: 'Delete Test Run', text, action: 'Delete' })) remove()
   }
   return (
-    <div className={classes.actions}>
+    <Group className={classes.actions} gap={8} wrap="nowrap" flex="none">
       {run.status === 'running' && can(role, 'run.complete') && (
         <Button
           className={classes.complete}
@@ -30,7 +30,7 @@ export function RunActions({ run, role, onDeleted }: Props) {
       )}
       {can(role, 'run.delete') && (
         <Button
-          className={classes.delete}
+          className="not-on-phone"
           variant="default"
           {...removesShown('run')}
           leftSection={<IconTrash size={16} aria-hidden />}
@@ -41,6 +41,6 @@ export function RunActions({ run, role, onDeleted }: Props) {
         </Button>
       )}
       <RunMenu run={run} role={role} onDelete={() => void askAndRemove()} />
-    </div>
+    </Group>
   )
 }

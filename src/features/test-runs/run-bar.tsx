@@ -1,4 +1,4 @@
-import { Button, Group, Title } from '@mantine/core'
+import { Box, Button, Group, Title } from '@mantine/core'
 import { IconListDetails, IconPlugConnectedX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
@@ -28,7 +28,8 @@ export function RunBar({ select, onShowAll, about }: Props) {
         <div className={classes.select}>{select}</div>
         <Button
           variant="default"
-          className={classes.all}
+          className="icon-on-phone"
+          flex="none"
           leftSection={<IconListDetails size={16} aria-hidden />}
           onClick={onShowAll}
         >
@@ -44,46 +45,66 @@ type AboutProps = { run: TestRunOverview; role: string | null; live: LiveRuns; o
 
 export function AboutRun({ run, role, live, onDeleted }: AboutProps) {
   return (
-    <section aria-label={`Test run ${shortRunId(run.id)}`} className={classes.about}>
-      <div className={classes.heading}>
-        <div className={classes.name}>
+    // In a narrow window the dropdown gives way to it.
+    <Group
+      component="section"
+      aria-label={`Test run ${shortRunId(run.id)}`}
+      className={classes.about}
+      gap={12}
+      wrap="nowrap"
+      flex="1 1 460px"
+      miw={0}
+    >
+      <Box className={classes.heading} flex="1 1 120px" miw={0}>
+        <Group className={classes.name} gap={8} wrap="nowrap" miw={0}>
           <RunTitle run={run} />
           <StatusBadge status={run.status} />
-        </div>
+        </Group>
         <RunChanges key={run.id} run={run} />
-      </div>
-      <dl className={classes.times}>
-        <div>
-          <dt>Started</dt>
-          <dd>
-            <Time iso={run.createdAt} as="moment" />
-            {run.createdBy && ` by ${run.createdBy.name}`}
-          </dd>
-        </div>
-        <div>
-          <dt>Completed</dt>
-          <dd>{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</dd>
-        </div>
-      </dl>
+      </Box>
+      <Box component="dl" className={classes.times} flex="0 1 auto" miw={0} m={0} fz="xs" lh="16px">
+        <Moment term="Started">
+          <Time iso={run.createdAt} as="moment" />
+          {run.createdBy && ` by ${run.createdBy.name}`}
+        </Moment>
+        <Moment term="Completed">{run.completedAt ? <Time iso={run.completedAt} as="moment" /> : 'Not yet'}</Moment>
+      </Box>
       <RunPlace run={run} />
-      <div className={classes.others}>{!live.isInterrupted && <Presence {...live.viewers} />}</div>
+      <Box className="one-line not-on-phone" flex="0 1 auto" maw={200}>
+        {!live.isInterrupted && <Presence {...live.viewers} />}
+      </Box>
       {live.isInterrupted && <Interrupted />}
       <RunActions run={run} role={role} onDeleted={onDeleted} />
-    </section>
+    </Group>
   )
 }
+
+const Moment = ({ term, children }: { term: string; children: ReactNode }) => (
+  <Group gap={4} wrap="nowrap">
+    <Box component="dt" c="dimmed">
+      {term}
+    </Box>
+    <Box component="dd" className="one-line" m={0}>
+      {children}
+    </Box>
+  </Group>
+)
 
 function RunTitle({ run: { id, description } }: { run: TestRunOverview }) {
   return (
     <>
-      <Title order={2} className={classes.title} title={description ?? undefined} dir="auto">
+      <Title order={2} className="one-line" fz="md" title={description ?? undefined} dir="auto">
         {description ?? (
           <>
             Run <span className="mono">{shortRunId(id)}</span>
           </>
         )}
       </Title>
-      {description === null && <span className={classes.none}>No description</span>}
+      {description === null && (
+        <Box component="span" className="one-line" flex="0 100 auto" c="dimmed">
+          No description
+        </Box>
+      )}
     </>
   )
 }

@@ -50,10 +50,10 @@ export function RunChanges({ run: { id, projectId, status, summary } }: { run: T
           </Fragment>
         ))}
       </span>{' '}
-      <span className={classes.since} dir="auto">
+      <span className="one-line not-on-phone" dir="auto">
         since {runName(base)}
       </span>{' '}
-      <span className={classes.compare}>
+      <span className="not-on-phone">
         <Link href={hrefs.compare(base.id, id)}>Compare</Link>
       </span>
     </p>

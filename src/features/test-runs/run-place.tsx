@@ -1,8 +1,7 @@
-import { VisuallyHidden } from '@mantine/core'
+import { Box, Group, VisuallyHidden } from '@mantine/core'
 import { IconClock, IconGitBranch, IconGitCommit, IconServer2 } from '@tabler/icons-react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { formatDuration } from '#src/lib/format.ts'
-import classes from './run-bar.module.css'
 
 const SHORT_COMMIT = 7
 
@@ -16,17 +15,32 @@ export function RunPlace({ run: { branch, commit, environment, durationMs } }: {
   ].filter((one) => one !== null)
   if (parts.length === 0) return null
   return (
-    <dl className={classes.place}>
+    // A long branch gives way to its commit.
+    <Box
+      component="dl"
+      visibleFrom="xl"
+      display="grid"
+      flex="0 1 auto"
+      miw={0}
+      maw={260}
+      m={0}
+      c="dimmed"
+      fz="xs"
+      lh="16px"
+      style={{ gridTemplateColumns: 'minmax(0, auto) auto', columnGap: 8 }}
+    >
       {parts.map(({ term, Icon, text, title }) => (
-        <div key={term} title={`${term}: ${title}`}>
-          <dt>
+        <Group key={term} gap={4} wrap="nowrap" miw={0} title={`${term}: ${title}`}>
+          <Box component="dt" display="flex" flex="none">
             <Icon size={12} aria-hidden />
             <VisuallyHidden>{term}</VisuallyHidden>
-          </dt>
-          <dd dir="auto">{text}</dd>
-        </div>
+          </Box>
+          <Box component="dd" className="one-line" m={0} dir="auto">
+            {text}
+          </Box>
+        </Group>
       ))}
-    </dl>
+    </Box>
   )
 }
 

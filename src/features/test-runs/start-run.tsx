@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
@@ -11,10 +11,13 @@ import { useRecentRuns } from './use-test-runs.ts'
 export function StartRun({ projectId, role }: { projectId: string; role: string | null }) {
   const { data: runs } = useRecentRuns(projectId)
   return (
-    <div className={classes.actions}>
-      {can(role, 'report.upload') && <ChooseReports projectId={projectId} label="Upload report" />}
+    <Group className={classes.actions} gap={8} wrap="nowrap" flex="none">
+      {can(role, 'report.upload') && (
+        <ChooseReports projectId={projectId} label="Upload report" className="icon-on-phone" />
+      )}
       {can(role, 'run.start') && (
         <Button
+          className="icon-on-phone"
           leftSection={<IconPlayerPlay size={16} aria-hidden />}
           {...(runs?.length === 0 && afterRemovalOf('run'))}
           onClick={() => openStartRun()}
@@ -22,6 +25,6 @@ export function StartRun({ projectId, role }: { projectId: string; role: string 
           Start Test Run
         </Button>
       )}
-    </div>
+    </Group>
   )
 }

@@ -1,5 +1,14 @@
+import { useMediaQuery } from '@mantine/hooks'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, type RefObject, useCallback, useLayoutEffect, useState } from 'react'
+import {
+  type FocusEvent,
+  type RefObject,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Layout, ListedSuite, Place } from './layout.ts'
 import { useScrollAnchor } from './use-scroll-anchor.ts'
 
@@ -11,16 +20,21 @@ const OVERSCAN = 12
 export type ScrollTo = (place: Place, align?: 'nearest' | 'start') => void
 
 /** `line` is its index in the layout, `start` in pixels from the top of the suite. */
-type RenderedRow = { key: string; position: number; line: number; start: number }
+export type RenderedRow = { key: string; position: number; line: number; start: number }
 
 /** A suite of which something is rendered: where it is on the page, and where its rows are in it. */
 type RenderedSuite = { suite: ListedSuite; line: number; start: number; size: number; rows: RenderedRow[] }
 
-/** Heights in pixels: estimates, if the rows are measured. */
+/** Estimated heights in pixels. */
 type Sizes = { head: number; row: number }
 
-/** The rendered part of a grid that scrolls with the page. */
-export function useVirtualLines(layout: Layout, { head, row }: Sizes, body: RefObject<HTMLDivElement | null>) {
+export type VirtualLines = ReturnType<typeof useVirtualLines>
+
+/** The rendered part of a grid that scrolls with the page. Sets the `scroller` of its list. */
+export function useVirtualLines(layout: Layout, sizes: Sizes & { phone: Sizes }, scroller: RefObject<ScrollTo | null>) {
+  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const { head, row } = isPhone ? sizes.phone : sizes
+  const body = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const top = useTopOfPage(body)
   // The same functions as long as the list: a new one measures 10,000 rows again.
@@ -63,10 +77,12 @@ export function useVirtualLines(layout: Layout, { head, row }: Sizes, body: RefO
     const extent = extentOf(layout.lineOf(place) ?? -1)
     if (body.current && extent) scrollToExtent(body.current, extent, align)
   }
+  useImperativeHandle(scroller, () => scrollTo)
   return {
+    isPhone,
+    body,
     suites,
     height: virtualizer.getTotalSize(),
-    scrollTo,
     measure: virtualizer.measureElement,
     /** Keeps the row with the focus rendered: text typed there must survive scrolling away. */
     onFocus: ({ target }: FocusEvent) => {

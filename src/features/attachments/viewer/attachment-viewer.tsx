@@ -58,7 +58,7 @@ export default function AttachmentViewer({ items, id, opener, onShow, onClose }:
           <bdi>{item.name}</bdi>
         </>
       }
-      classNames={classes}
+      classNames={{ ...classes, title: 'one-line' }}
       closeButtonProps={{ size: 32, 'aria-label': 'Close' }}
       transitionProps={{ duration: 0 }}
     >

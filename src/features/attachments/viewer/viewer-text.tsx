@@ -1,4 +1,4 @@
-import { Button, Loader } from '@mantine/core'
+import { Box, Button, Center, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { formatBytes } from '#src/lib/format.ts'
@@ -31,19 +31,21 @@ export function ViewerText({ item }: { item: AttachmentItem }) {
     )
   if (text.data === undefined)
     return (
-      <div className={classes.none}>
+      <Center flex={1}>
         <Loader aria-label="Loading" />
-      </div>
+      </Center>
     )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it
     <div className={classes.text} data-autofocus tabIndex={0} role="region" aria-label={`Text of ${item.name}`}>
       {item.size > SHOWN_BYTES && (
-        <p className={classes.part}>The first {formatBytes(SHOWN_BYTES)} are shown. Download for the rest.</p>
+        <Box mb={8} c="dimmed">
+          The first {formatBytes(SHOWN_BYTES)} are shown. Download for the rest.
+        </Box>
       )}
-      <pre className={classes.pre} dir="auto">
+      <Box component="pre" className="mono breakable" m={0} fz="xs" style={{ whiteSpace: 'pre-wrap' }} dir="auto">
         {text.data}
-      </pre>
+      </Box>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Button, Group, Tooltip } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconTrash } from '@tabler/icons-react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { formatBytes } from '#src/lib/format.ts'
@@ -7,7 +7,6 @@ import { useAttachmentScope } from '../use-attachment-scope.ts'
 import { isPicture } from '../file-icon.tsx'
 import { useAddress } from '../use-address.ts'
 import { useRemoveAttachment } from '../use-remove-attachment.ts'
-import classes from './attachment-viewer.module.css'
 
 type Props = {
   item: AttachmentItem
@@ -24,13 +23,13 @@ export function ViewerToolbar({ item, index, count, isZoomed, onZoom, onGo }: Pr
   const { address, facts } = useAddress(item.id, { isKept: true })
   const remove = useRemoveAttachment(owner)
   return (
-    <div className={classes.toolbar}>
-      <div className={classes.place}>
+    <Group gap="8px 16px" flex="none" px={16} pb={8}>
+      <Group gap={8} wrap="nowrap">
         <Step label="Previous" icon={IconChevronLeft} isDisabled={index === 0} onClick={() => onGo(index - 1)} />
         <span>{`${index + 1} of ${count}`}</span>
         <Step label="Next" icon={IconChevronRight} isDisabled={index === count - 1} onClick={() => onGo(index + 1)} />
-      </div>
-      <span className={classes.facts}>
+      </Group>
+      <Box component="span" flex={1} miw={0} c="dimmed">
         {formatBytes(item.size)}
         {facts && (
           <>
@@ -44,8 +43,8 @@ export function ViewerToolbar({ item, index, count, isZoomed, onZoom, onGo }: Pr
             , <Time iso={facts.createdAt} as="moment" />
           </>
         )}
-      </span>
-      <div className={classes.acts}>
+      </Box>
+      <Group gap={8} wrap="nowrap">
         {isPicture(item) && (
           <Button size="compact-sm" variant="default" aria-pressed={isZoomed} onClick={onZoom}>
             100 %
@@ -71,8 +70,8 @@ export function ViewerToolbar({ item, index, count, isZoomed, onZoom, onGo }: Pr
             Delete
           </Button>
         )}
-      </div>
-    </div>
+      </Group>
+    </Group>
   )
 }
 

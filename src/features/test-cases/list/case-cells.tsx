@@ -1,3 +1,4 @@
+import { Box, Group } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { prettyJson, shorten } from '#src/ui/pretty-json.ts'
@@ -8,6 +9,12 @@ import classes from './case-grid.module.css'
 const CHARACTERS = 300
 /** Further tags are counted. */
 const TAGS = 2
+const PRIORITIES = {
+  critical: { c: 'var(--mantine-color-error)', fw: 600 },
+  high: { fw: 600 },
+  medium: { c: 'dimmed' },
+  low: { c: 'dimmed' },
+} as const
 
 /** A value on one line, or the first three lines of JSON. */
 export function ExpectedValue({ value }: { value: string | null }) {
@@ -16,7 +23,7 @@ export function ExpectedValue({ value }: { value: string | null }) {
   const pretty = prettyJson(value)
   const text = pretty === value ? value.replaceAll(/\s+/g, ' ').slice(0, CHARACTERS) : shorten(pretty)
   return (
-    <code className={`mono ${classes.value}`} dir="auto">
+    <code className={`mono ${grid.value}`} dir="auto">
       {text}
     </code>
   )
@@ -24,31 +31,43 @@ export function ExpectedValue({ value }: { value: string | null }) {
 
 export function Priority({ priority }: Pick<TestCase, 'priority'>) {
   return (
-    <span className={classes.priority} data-priority={priority}>
+    <Box component="span" {...PRIORITIES[priority]}>
       {priority}
-    </span>
+    </Box>
   )
 }
 
 export function Tags({ tags }: Pick<TestCase, 'tags'>) {
   if (tags.length === 0) return null
   return (
-    <span className={classes.tags} title={tags.join(', ')}>
+    <Group component="span" gap={4} wrap="nowrap" align="stretch" className="one-line" title={tags.join(', ')}>
       {tags.slice(0, TAGS).map((tag) => (
-        <span key={tag} className={classes.tag} dir="auto">
+        <span key={tag} className={`one-line ${classes.tag}`} dir="auto">
           {tag}
         </span>
       ))}
-      {tags.length > TAGS && <span className={classes.more}>+{tags.length - TAGS}</span>}
-    </span>
+      {tags.length > TAGS && (
+        <Box component="span" flex="none" c="dimmed" fz="xs" lh="20px">
+          +{tags.length - TAGS}
+        </Box>
+      )}
+    </Group>
   )
 }
 
 export function AutomationKey({ value }: { value: string }) {
   return (
-    <span className={classes.key} title={`Automation key: ${value}`}>
-      <IconKey size={14} role="img" aria-label="Automation key" />
-      <span className="mono">{value}</span>
-    </span>
+    <Group
+      component="span"
+      gap={4}
+      wrap="nowrap"
+      miw={32}
+      c="dimmed"
+      className="one-line"
+      title={`Automation key: ${value}`}
+    >
+      <IconKey size={14} role="img" aria-label="Automation key" style={{ flex: 'none' }} />
+      <span className="mono one-line">{value}</span>
+    </Group>
   )
 }

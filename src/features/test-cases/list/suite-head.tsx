@@ -1,4 +1,4 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { Box, Button, Group, UnstyledButton } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { can } from '#shared/permissions.ts'
@@ -54,17 +54,22 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
     if (isByKey) moveCursor(row, { focus: true })
   }
   return (
-    <div
+    <Group
       {...focus}
       {...drop}
       role="group"
       aria-label={`${suite.number} ${suite.name}`}
+      gap={8}
+      wrap="nowrap"
+      pr={8}
       data-index={index}
       className={`${grid.head} ${classes.head}`}
     >
       {isRenaming ? (
         <>
-          <span className={grid.number}>{suite.number}</span>
+          <Box component="span" pl={32} className={grid.number}>
+            {suite.number}
+          </Box>
           <InlineName
             label="Suite name"
             name={suite.name}
@@ -85,21 +90,32 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
           >
             <Chevron isOpen={isOpen} />
             <span className={grid.number}>{suite.number}</span>
-            <span className={grid.text} dir="auto" title={suite.name}>
+            <span className="one-line" dir="auto" title={suite.name}>
               {suite.name}
             </span>
-            <span className={classes.count}>{formatCount(suite.testCaseCount, 'case')}</span>
+            <Box component="span" flex="none" c="dimmed" fw={400} fz="xs">
+              {formatCount(suite.testCaseCount, 'case')}
+            </Box>
           </UnstyledButton>
         </h2>
       )}
       {suite.description && !isRenaming && (
-        <span className={classes.description} dir="auto" title={suite.description}>
+        <Box
+          component="span"
+          className="one-line not-on-phone"
+          flex="1 1 0"
+          c="dimmed"
+          dir="auto"
+          title={suite.description}
+        >
           {suite.description}
-        </span>
+        </Box>
       )}
       {isOpen && canAdd && (
         <Button
-          className={classes.add}
+          className="icon-on-phone"
+          flex="none"
+          miw={28}
           size="compact-xs"
           variant="default"
           leftSection={<IconPlus size={14} aria-hidden />}
@@ -132,6 +148,6 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
           </>
         )}
       </div>
-    </div>
+    </Group>
   )
 })

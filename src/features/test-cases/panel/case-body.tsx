@@ -1,9 +1,8 @@
 import { lazy, Suspense } from 'react'
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { can } from '#shared/permissions.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
-import { ReferenceList } from '#src/ui/reference-list.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { Value } from '#src/ui/value.tsx'
@@ -26,15 +25,15 @@ type Props = { testCase: TestCase; onAction: (action: CaseAction) => void }
 
 /** Everything about a case, in the order of the case form. */
 export function CaseBody({ testCase, onAction }: Props) {
-  const { project, role, suiteOf } = useCaseList()
+  const { role, suiteOf } = useCaseList()
   const suite = suiteOf(testCase.testSuiteId)
   const canWrite = can(role, 'case.write')
-  const { name, type, expectedValue, preconditions, description, steps, automationKey, references } = testCase
+  const { name, type, expectedValue, preconditions, description, steps, automationKey } = testCase
   return (
     <CaseAttachmentScope testCase={testCase} canWrite={canWrite}>
-      <h3 className={classes.title} dir="auto">
+      <Box component="h3" className="breakable" m="0 0 8px" fz="1rem" lh={1.4} dir="auto">
         {name}
-      </h3>
+      </Box>
       {suite && canWrite && <CaseButtons suite={suite} testCase={testCase} onAction={onAction} />}
       <dl className={classes.facts}>
         {suite && (
@@ -50,14 +49,6 @@ export function CaseBody({ testCase, onAction }: Props) {
           <TypeBadge type={type} />
         </dd>
         <EditableFacts testCase={testCase} canWrite={canWrite} />
-        {references.length > 0 && (
-          <>
-            <dt>References</dt>
-            <dd>
-              <ReferenceList references={references} issueUrl={project.issueUrl} />
-            </dd>
-          </>
-        )}
         {automationKey !== null && (
           <>
             <dt>Automation key</dt>

@@ -114,6 +114,28 @@ test('Priority and tags of an automated case are set in the panel, which has no 
   await expect(auto.getByRole('list', { name: 'History' })).toContainText('changed priority')
 })
 
+test('References of an automated case are set in the panel, and lead to the tracker', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, cases } = await sampleProject(server, person)
+  await server.patch(`/projects/${project.id}`, { issueUrl: 'https://tracker.example.com/{key}' }, person)
+  await openAs(person, `/projects/${project.id}?case=C4`)
+  const auto = panel(page, 'C4')
+  const field = auto.getByRole('combobox', { name: 'References' })
+  await field.pressSequentially('ftp://files ')
+  await expect(auto.getByText('“ftp://files” is no key')).toBeVisible()
+  await field.pressSequentially('PAY-9 ')
+  await expect(auto.getByRole('link', { name: 'PAY-9' })).toHaveAttribute('href', 'https://tracker.example.com/PAY-9')
+  await expect(auto.getByText('“ftp://files” is no key')).toHaveCount(0)
+  const read = async () => (await server.get(`/test-cases/${cases.auto.id}`, person)).body.references
+  await expect.poll(read).toEqual(['PAY-9'])
+  await page.keyboard.press('Backspace')
+  await expect.poll(read).toEqual([])
+})
+
 test('A case is edited from its panel, which shows the change', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}?case=C1`)

@@ -1,14 +1,13 @@
 import { Badge, Box, Group, Skeleton } from '@mantine/core'
-import { Link } from 'wouter'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { FlakyMark, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
+import { PanelLink } from '#src/ui/panel-link.tsx'
 import { ResultDotLinks } from '#src/ui/result-dots.tsx'
 import { pathOfHistory } from '../../projects/case-path.ts'
 import { useCaseHealth } from '../use-case-health.ts'
 import { QuarantineAct } from '../../quarantine/quarantine-act.tsx'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { useCaseList } from '../list/case-list.tsx'
-import classes from './case-body.module.css'
 
 /** How a case fared in the last runs, and whether its failures are trusted. */
 export function CaseRuns({ testCase }: { testCase: TestCase }) {
@@ -29,17 +28,15 @@ export function CaseRuns({ testCase }: { testCase: TestCase }) {
             hrefOf={({ testRunId }) => `/projects/${project.id}?tab=runs&run=${testRunId}&case=${testCase.id}`}
           />
         ) : (
-          <div className={classes.none}>Not executed yet</div>
+          <Box c="dimmed">Not executed yet</Box>
         )
       ) : isError ? (
-        <div className={classes.none}>The last runs could not be read</div>
+        <Box c="dimmed">The last runs could not be read</Box>
       ) : (
         <Skeleton h={24} w={200} />
       )}
       <Group gap="4px 12px" mt={4}>
-        <Link href={pathOfHistory(project.id, testCase.ref)} className={classes.suite ?? ''}>
-          Full history
-        </Link>
+        <PanelLink href={pathOfHistory(project.id, testCase.ref)}>Full history</PanelLink>
         {health?.isFlaky && (
           <Badge color="yellow" leftSection={<FlakyMark />}>
             flaky

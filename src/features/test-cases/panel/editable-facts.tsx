@@ -1,17 +1,19 @@
 import { Badge, Group } from '@mantine/core'
 import type { Priority, TestCase } from '#shared/test-cases/test-case.ts'
+import { ReferenceList } from '#src/ui/reference-list.tsx'
 import { CaseTagsField } from '../case-tags-field.tsx'
 import { useCaseList } from '../list/case-list.tsx'
 import { PriorityField } from '../priority-field.tsx'
+import { InPlaceReferences } from '../references-field.tsx'
 import { useChangeInPlace } from './use-change-in-place.ts'
 
 type Props = { testCase: TestCase; canWrite: boolean }
 
-/** Priority and tags, which are set in place: also of automated cases, whose content stays with automation. */
+/** The facts that are set in place: also of automated cases, whose content stays with automation. */
 export function EditableFacts({ testCase, canWrite }: Props) {
   const { project } = useCaseList()
   const { shown, change } = useChangeInPlace(testCase)
-  const { priority, tags } = shown
+  const { priority, tags, references } = shown
   return (
     <>
       <dt>Priority</dt>
@@ -41,6 +43,21 @@ export function EditableFacts({ testCase, canWrite }: Props) {
           </Group>
         )}
       </dd>
+      {(canWrite || references.length > 0) && (
+        <>
+          <dt>References</dt>
+          <dd>
+            {canWrite && (
+              <InPlaceReferences
+                aria-label="References"
+                value={references}
+                onChange={(next) => change({ references: next })}
+              />
+            )}
+            <ReferenceList references={references} issueUrl={project.issueUrl} />
+          </dd>
+        </>
+      )}
     </>
   )
 }

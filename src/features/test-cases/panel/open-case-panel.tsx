@@ -1,36 +1,53 @@
 import { Skeleton } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { IconLink, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData } from '@tanstack/react-query'
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
 import { deletedMessage } from '#shared/test-cases/case-ref.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
+import { PanelButton } from '#src/ui/panel-button.tsx'
+import { PanelShell } from '#src/ui/panel-shell.tsx'
 import type { CaseAction } from '../list/case-action.ts'
 import { useCaseList } from '../list/case-list.tsx'
 import { TrashButton } from '../../trash/trash-button.tsx'
 import { CaseBody } from './case-body.tsx'
-import { PanelShell } from './panel-shell.tsx'
-import { useFollowedCursor } from './use-followed-cursor.ts'
+import { useCloseCase } from './use-close-case.ts'
+import { useCopyLink } from './use-copy-link.ts'
+import { useCaseNeighbours, useFollowedCursor } from './use-followed-cursor.ts'
 
 type Props = { caseRef: string; onAction: (action: CaseAction) => void }
 
 /** The panel of a case: read by its ref, so that a link opens it without its suite. */
 export default function OpenCasePanel({ caseRef, onAction }: Props) {
-  const { project } = useCaseList()
+  const { project, suiteOf } = useCaseList()
   const { data, error, refetch } = trpc.testCases.byRef.useQuery(
     { projectId: project.id, ref: caseRef },
     // The case before stays until the next one is read.
     { placeholderData: keepPreviousData },
   )
   const testCase = error ? undefined : data
+  const ref = testCase?.ref ?? caseRef
+  const suite = testCase && suiteOf(testCase.testSuiteId)
+  const neighbours = useCaseNeighbours(testCase)
+  const close = useCloseCase(testCase)
   useFollowedCursor(testCase)
   usePageTitle(testCase && `${testCase.ref} ${testCase.name} · ${project.name}`, { isInner: true })
   return (
-    <PanelShell caseRef={testCase?.ref ?? caseRef} testCase={testCase}>
+    <PanelShell
+      label={`Case ${ref}`}
+      // Its number in the list, which changes as cases move, and its ref, which stays.
+      title={suite ? `${suite.number}.${testCase.number} · ${ref}` : ref}
+      shownId={testCase?.id}
+      top="var(--suites-toolbar-height)"
+      neighbours={neighbours}
+      actions={testCase && <CopyLink testCase={testCase} />}
+      onClose={close}
+    >
       {testCase ? (
         <CaseBody key={testCase.id} testCase={testCase} onAction={onAction} />
       ) : error ? (
@@ -40,6 +57,10 @@ export default function OpenCasePanel({ caseRef, onAction }: Props) {
       )}
     </PanelShell>
   )
+}
+
+function CopyLink({ testCase }: { testCase: TestCase }) {
+  return <PanelButton label="Copy link" icon={IconLink} onClick={useCopyLink(testCase)} />
 }
 
 type MissingProps = { caseRef: string; error: unknown; onRetry: () => void }

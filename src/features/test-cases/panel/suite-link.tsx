@@ -1,8 +1,7 @@
-import { UnstyledButton } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { moveCursor } from '../../keys/cursor.ts'
 import { useLatestCaseList } from '../list/case-list.tsx'
-import classes from './case-body.module.css'
 
 /** Goes to the head of the suite in the list. The panel stays. */
 export function SuiteLink({ suite }: { suite: TestSuiteListItem }) {
@@ -15,8 +14,17 @@ export function SuiteLink({ suite }: { suite: TestSuiteListItem }) {
     moveCursor(row, { focus: true })
   }
   return (
-    <UnstyledButton className={classes.suite} dir="auto" onClick={show}>
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      className="breakable"
+      mih={24}
+      ta="start"
+      dir="auto"
+      onClick={show}
+    >
       {suite.number} {suite.name}
-    </UnstyledButton>
+    </Anchor>
   )
 }

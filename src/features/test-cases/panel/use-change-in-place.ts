@@ -3,9 +3,9 @@ import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { useTestCases } from '../use-test-cases.ts'
 import { useCaseList } from '../list/case-list.tsx'
 
-type Facts = Partial<Pick<TestCase, 'priority' | 'tags'>>
+type Facts = Partial<Pick<TestCase, 'priority' | 'tags' | 'references'>>
 
-/** Saves priority and tags as they are set. The new ones are shown at once, and taken back if they are refused. */
+/** Saves facts as they are set. The new ones are shown at once, and taken back if they are refused. */
 export function useChangeInPlace(testCase: TestCase) {
   const { project } = useCaseList()
   const { change: save } = useTestCases(project.id)

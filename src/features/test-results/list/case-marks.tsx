@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconBug, IconListNumbers, IconNote, IconPaperclip } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyMark, KnownFlaky } from '#src/ui/flaky-mark.tsx'
@@ -20,9 +21,11 @@ export function CaseMarks({ projectId, result }: { projectId: string; result: Te
       )}
       {notes && <IconNote size={14} role="img" aria-label="Note" />}
       {defects.length > 0 && (
-        <span className={classes.mark} title={defects.join('\n')}>
+        <span title={defects.join('\n')}>
           <IconBug size={14} role="img" aria-label="Defects" />
-          <span className={classes.defect}>{defects[0]}</span>
+          <Box component="span" className="one-line" maw={80}>
+            {defects[0]}
+          </Box>
           {defects.length > 1 && `+${defects.length - 1}`}
         </span>
       )}

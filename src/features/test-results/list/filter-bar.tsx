@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, Group, UnstyledButton } from '@mantine/core'
 import { useRef } from 'react'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
@@ -43,7 +43,9 @@ export function FilterBar({ attention }: Props) {
         </div>
         <RunSearch ref={search} filter={filter} onSearch={setFilter} />
         {attention?.quarantined ? <KnownFailures count={attention.quarantined} /> : null}
-        <span className={classes.recorded}>{recordedText(run.summary)}</span>
+        <Box component="span" flex="none" c="dimmed" fz="sm">
+          {recordedText(run.summary)}
+        </Box>
       </div>
       <ProgressLine summary={run.summary} />
       <SelectionBar />
@@ -75,10 +77,18 @@ function FilterButton({ bar: { label }, count, isPressed, onPress }: ButtonProps
 
 /** The failures of quarantined cases, which count as failed too. */
 const KnownFailures = ({ count }: { count: number }) => (
-  <span className={classes.known} title="Failed, but known to be flaky: quarantined">
+  <Group
+    component="span"
+    gap={4}
+    wrap="nowrap"
+    flex="none"
+    c="var(--mantine-color-yellow-light-color)"
+    fz="sm"
+    title="Failed, but known to be flaky: quarantined"
+  >
     <KnownFlakyMark />
     {formatNumber(count)} known flaky
-  </span>
+  </Group>
 )
 
 /** The lower edge of the bar: the share of each status. */

@@ -1,14 +1,53 @@
-import { Skeleton } from '@mantine/core'
-import { memo, type RefCallback } from 'react'
+import { Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { memo } from 'react'
 import { messageOf } from '#src/lib/errors.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { leftFilter } from '../store/filter-match.ts'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
 import grid from '#src/ui/grid/grid.module.css'
-import { columns } from './columns.tsx'
-import { LoadedRow } from './loaded-row.tsx'
 import classes from './run-grid.module.css'
 import type { RunFilter } from '../store/run-filter.ts'
+import { IconUser } from '@tabler/icons-react'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { formatShortDuration } from '#src/lib/format.ts'
+import { gridColumns } from '#src/ui/grid/grid.tsx'
+import { TypeBadge } from '#src/ui/type-badge.tsx'
+import { ActualValue } from '../actual-value.tsx'
+import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
+import { SelectButton } from '../../keys/select-button.tsx'
+import { useIsSelected } from '../../keys/selection.ts'
+import { openPanel } from '#src/ui/panel-state.ts'
+import { RowConflict } from '../row-conflict.tsx'
+import { useDraft } from '../store/drafts.ts'
+import { withEntry } from '../store/entry.ts'
+import { useAskedNote } from '../verdicts/note-focus.ts'
+import { RowNote } from '../verdicts/row-note.tsx'
+import { CaseMarks } from './case-marks.tsx'
+import { Initials, LineValue, RecentDots } from './result-cells.tsx'
+import { RowStatus } from './row-status.tsx'
+
+const ASSIGNEE = (
+  <>
+    <IconUser size={14} aria-hidden />
+    <VisuallyHidden>Assignee</VisuallyHidden>
+  </>
+)
+
+/** The columns of a run, in order. Narrow lists hide some: see `run-grid.module.css`. */
+export const columns = gridColumns(
+  {
+    number: 'No.',
+    case: 'Case',
+    type: 'Type',
+    expected: 'Expected',
+    actual: 'Actual',
+    status: 'Status',
+    assignee: ASSIGNEE,
+    history: 'History',
+    time: 'Time',
+  },
+  classes.columns,
+)
 
 type Props = {
   testRunId: string
@@ -21,63 +60,155 @@ type Props = {
   row: number
   /** For `aria-rowindex` and the virtualizer. */
   index: number
-  /** Pixels from the top of its suite. */
-  start: number
   /** Where its result is stored: the same object as long as that stays. */
   position: ResultPosition
   /** Suite and row number, shown until the result is loaded. */
   number: string
   isEditable: boolean
-  measure: RefCallback<HTMLElement>
 }
 
 /** Memoized: the grid renders again at each change of the counts and while it scrolls. */
-export const ResultRow = memo(function ResultRow({ testRunId, row, index, start, position, ...rest }: Props) {
-  const { projectId, number, isEditable, measure, runName, filter, hasHistory } = rest
+export const ResultRow = memo(function ResultRow({ testRunId, row, index, position, ...rest }: Props) {
+  const { projectId, number, isEditable, runName, filter, hasHistory } = rest
   const { result, error, isSuccess, refetch } = useResultAt(testRunId, position)
   // A run only grows, so a missing row is still loading. A filtered list may lose results that were deleted.
   const isGone = isSuccess && position.ids !== undefined
+  if (result)
+    return (
+      <LoadedRow
+        key={result.id}
+        projectId={projectId}
+        result={result}
+        row={row}
+        index={index}
+        isEditable={isEditable}
+        hasLeft={leftFilter(filter, result)}
+        history={hasHistory ? position : undefined}
+        runName={runName}
+      />
+    )
+  return (
+    <div role="row" aria-rowindex={index + 2} aria-busy={!isGone && !error} className={grid.row}>
+      {error ? (
+        <div role="gridcell">
+          <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+        </div>
+      ) : (
+        <div role="presentation" className={`${columns.row} ${classes.cells}`}>
+          <columns.Cell column="number">
+            <span className={grid.select}>{number}</span>
+          </columns.Cell>
+          <columns.Cell column="case">
+            {isGone ? (
+              <span className={grid.none}>No longer here</span>
+            ) : (
+              <Skeleton className={grid.late} h={12} w="60%" />
+            )}
+          </columns.Cell>
+        </div>
+      )}
+    </div>
+  )
+})
+
+type LoadedProps = {
+  projectId: string
+  result: TestResult
+  row: number
+  index: number
+  isEditable: boolean
+  /** Whether it no longer matches the filter that listed it. */
+  hasLeft: boolean
+  /** Where it is listed, for the last results of its case; undefined to leave them out. */
+  history: ResultPosition | undefined
+  runName: string | null
+}
+
+/** A result on one line. What does not fit is in the panel, which its name opens. */
+const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...rest }: LoadedProps) {
+  const { projectId, hasLeft, history, runName } = rest
+  const { testCase, expectedValue, errorMessage } = result
+  const draft = useDraft(result.id)
+  const unsaved = draft?.state === 'refused' ? undefined : draft
+  const shown = unsaved ? withEntry(result, unsaved) : result
+  const number = `${testCase.testSuite.number}.${testCase.number}`
+  const label = `${number} ${testCase.name}`
+  const isSelected = useIsSelected(result.id)
+  const focus = useRowFocus(row)
+  const isNoteAsked = useAskedNote(result.id) !== null
+  const isManual = testCase.type === 'manual'
+  const open = () => {
+    moveCursor(row)
+    openPanel()
+  }
   return (
     <div
-      ref={measure}
-      className={grid.place}
-      role="presentation"
-      data-index={index}
-      data-row={row}
-      style={{ transform: `translateY(${start}px)` }}
+      {...focus}
+      role="row"
+      aria-label={`${label}, ${shown.status}`}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-left={hasLeft || undefined}
+      className={`${grid.row} ${classes.row}`}
     >
-      {result ? (
-        <LoadedRow
-          key={result.id}
-          projectId={projectId}
-          result={result}
-          row={row}
-          index={index}
-          isEditable={isEditable}
-          hasLeft={leftFilter(filter, result)}
-          history={hasHistory ? position : undefined}
-          runName={runName}
-        />
-      ) : (
-        <div role="row" aria-rowindex={index + 2} aria-busy={!isGone && !error} className={grid.row}>
-          {error ? (
-            <div role="gridcell">
-              <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
+      <div role="presentation" className={`${columns.row} ${classes.cells}`}>
+        <columns.Cell column="number">
+          <SelectButton {...{ id: result.id, row, number, title: result.ref, isSelected, tabIndex: focus.tabIndex }} />
+        </columns.Cell>
+        <columns.Cell column="case">
+          <UnstyledButton className={grid.name} tabIndex={focus.tabIndex} dir="auto" onClick={open}>
+            {testCase.name}
+          </UnstyledButton>
+          <CaseMarks projectId={projectId} result={shown} />
+        </columns.Cell>
+        <columns.Cell column="type">
+          <TypeBadge type={testCase.type} />
+        </columns.Cell>
+        <columns.Cell column="expected">
+          <LineValue value={expectedValue} none="none" />
+        </columns.Cell>
+        <columns.Cell column="actual">
+          {isManual && (isEditable || draft || !errorMessage) ? (
+            <div className={classes.field}>
+              <ActualValue result={result} shown={shown} row={row} isEditable={isEditable} />
             </div>
+          ) : errorMessage ? (
+            <span className={`${grid.value} ${classes.problem}`} data-status={result.status} title={errorMessage}>
+              {errorMessage}
+            </span>
           ) : (
-            <div role="presentation" className={`${columns.row} ${classes.cells}`}>
-              <columns.Cell column="number">
-                <span className={grid.select}>{number}</span>
-              </columns.Cell>
-              <columns.Cell column="case">
-                {isGone ? (
-                  <span className={grid.none}>No longer here</span>
-                ) : (
-                  <Skeleton className={grid.late} h={12} w="60%" />
-                )}
-              </columns.Cell>
-            </div>
+            <LineValue value={result.actualValue} none="" />
           )}
+        </columns.Cell>
+        <columns.Cell column="status">
+          <RowStatus shown={shown} unsaved={unsaved} />
+        </columns.Cell>
+        <columns.Cell column="assignee">
+          <Initials person={result.assignee} />
+        </columns.Cell>
+        <columns.Cell column="history">
+          {history && (
+            <RecentDots
+              run={{ id: result.testRunId, projectId, description: runName }}
+              position={history}
+              result={result}
+            />
+          )}
+        </columns.Cell>
+        <columns.Cell column="time">
+          {result.executionTimeMs !== null && formatShortDuration(result.executionTimeMs)}
+        </columns.Cell>
+      </div>
+      {draft?.state === 'refused' && (
+        <div className={`${classes.below} ${classes.problem}`} role="gridcell">
+          Not saved: “{draft.value ?? draft.status ?? draft.notes ?? draft.defects?.join(', ') ?? 'nothing'}”.{' '}
+          {draft.refusal}
+        </div>
+      )}
+      {isNoteAsked && <RowNote shown={shown} row={row} className={classes.below} />}
+      {unsaved?.state === 'conflict' && (
+        <div className={classes.below} role="gridcell">
+          <RowConflict result={result} mine={unsaved} shown={shown} row={row} />
         </div>
       )}
     </div>

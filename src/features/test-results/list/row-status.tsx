@@ -6,7 +6,6 @@ import grid from '#src/ui/grid/grid.module.css'
 import { StatusBadge } from '#src/ui/status.tsx'
 import type { Draft } from '../store/drafts.ts'
 import { useAskedNote } from '../verdicts/note-focus.ts'
-import classes from './run-grid.module.css'
 
 const CHECK_MS = 600
 
@@ -32,7 +31,13 @@ export function RowStatus({ shown, unsaved }: Props) {
     <span className={grid.cell} style={{ gap: 3 }}>
       <StatusBadge status={shown.status} />
       {unsaved && !isAsked ? (
-        <span role="img" aria-label="Saving…" className={classes.ring}>
+        // Most entries are saved before: a ring for each would flicker.
+        <span
+          role="img"
+          aria-label="Saving…"
+          className={`${grid.cell} ${grid.late}`}
+          style={{ animationDuration: '300ms' }}
+        >
           <Loader size={12} color="gray" aria-hidden />
         </span>
       ) : (

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import { focusCursor } from '../../keys/move.ts'
-import classes from './filter-bar.module.css'
+import search from '#src/ui/search-field.module.css'
 import { readRunFilter, type RunFilter, formatRunFilter } from '../store/run-filter.ts'
 import { useLatestRunList } from './run-list.tsx'
 
@@ -51,7 +51,7 @@ export function RunSearch({ ref, filter, onSearch }: Props) {
     <input
       ref={ref}
       type="search"
-      className={classes.search}
+      className={search.field}
       aria-label="Search this run"
       placeholder="Search this run"
       autoComplete="off"

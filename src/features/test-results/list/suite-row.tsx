@@ -4,8 +4,7 @@ import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { Chevron } from '#src/ui/chevron.tsx'
 import grid from '#src/ui/grid/grid.module.css'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
-import { columns } from './columns.tsx'
-import classes from './run-grid.module.css'
+import { columns } from './result-row.tsx'
 
 type Props = {
   suite: TestRunOverview['suites'][number]
@@ -23,7 +22,6 @@ export const SuiteRow = memo(function SuiteRow({ suite, isOpen, index, onToggle 
         <Group
           role="group"
           aria-label={`${suite.number} ${suite.name}`}
-          className={classes.counts}
           wrap="nowrap"
           gap={6}
           h="calc(var(--suite-head-height) - 1px)"
@@ -40,11 +38,11 @@ export const SuiteRow = memo(function SuiteRow({ suite, isOpen, index, onToggle 
           </ActionIcon>
           <Group component="h3" flex={1} gap={8} wrap="nowrap" className={grid.title}>
             <span className={grid.number}>{suite.number}</span>
-            <span className={grid.text} dir="auto" title={suite.name}>
+            <span className="one-line" dir="auto" title={suite.name}>
               {suite.name}
             </span>
           </Group>
-          <StatusCounts summary={suite.summary} />
+          <StatusCounts isLine summary={suite.summary} />
         </Group>
       </div>
     </div>

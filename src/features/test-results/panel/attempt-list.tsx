@@ -1,9 +1,8 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Box, Button, Skeleton } from '@mantine/core'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { authorOf, Outcome } from '../outcome.tsx'
-import own from './attempt-list.module.css'
-import classes from './case-details.module.css'
+import classes from './attempt-list.module.css'
 
 /** Attempts per page. */
 const PAGE = 50
@@ -14,12 +13,12 @@ export function AttemptList({ result: { id, attempts } }: { result: TestResult }
     { resultId: id, limit: PAGE, order: 'newest' },
     { enabled: attempts > 0, staleTime: 0, getNextPageParam: nextCursor },
   )
-  if (attempts === 0) return <div className={classes.none}>None yet</div>
-  if (isError) return <div className={classes.none}>The attempts could not be read</div>
+  if (attempts === 0) return <Box c="dimmed">None yet</Box>
+  if (isError) return <Box c="dimmed">The attempts could not be read</Box>
   if (!data) return <Skeleton h={48} />
   return (
     <>
-      <ol className={`plain-list ${own.attempts}`} aria-label="Attempts">
+      <ol className={`plain-list ${classes.attempts}`} aria-label="Attempts">
         {data.pages.flat().map((attempt) => (
           <li key={attempt.number}>
             <Outcome outcome={attempt} author={authorOf(attempt)} />

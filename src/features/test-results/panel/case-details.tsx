@@ -1,5 +1,5 @@
+import { Box, Group } from '@mantine/core'
 import { lazy, memo, Suspense, useDeferredValue } from 'react'
-import { Link } from 'wouter'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyBadge, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
 import { ProjectReferences } from '../../projects/project-references.tsx'
@@ -11,13 +11,13 @@ import { useRunList } from '../list/run-list.tsx'
 import { pathOfHistory } from '../../projects/case-path.ts'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { AttemptList } from './attempt-list.tsx'
-import classes from './case-details.module.css'
 import { CaseLink } from './case-link.tsx'
 import { CaseMenu } from './case-menu.tsx'
 import { DefectsField } from './defects-field.tsx'
 import { NoteField } from './note-field.tsx'
 import { leavePanel, usePanel } from '#src/ui/panel-state.ts'
 import { RecentRuns } from './recent-runs.tsx'
+import { PanelLink } from '#src/ui/panel-link.tsx'
 import { PanelSection } from '#src/ui/panel-section.tsx'
 import { StepsTable } from './steps-table.tsx'
 import { useMissingPart } from './use-missing-part.ts'
@@ -25,10 +25,8 @@ import { Values } from './values.tsx'
 
 const CaseSince = lazy(() => import('./case-since.tsx'))
 
-type Props = { result: TestResult; titleId: string }
-
 /** Everything about a case in a run, in the order in which a tester needs it. */
-export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props) {
+export const CaseDetails = memo(function CaseDetails({ result }: { result: TestResult }) {
   const { testCase, status, flaky, steps } = result
   const { run, isEditable } = useRunList()
   const quarantined = useQuarantined(run.projectId, testCase.id)
@@ -38,10 +36,10 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
   const { preconditions, description, references } = useDeferredValue(testCase)
   return (
     <ResultAttachmentScope result={result} canWrite={isEditable}>
-      <h3 id={titleId} className={classes.title} dir="auto">
+      <Box component="h3" className="breakable" m="0 0 4px" fz="1rem" lh={1.4} dir="auto">
         {testCase.name}
-      </h3>
-      <div className={classes.badges}>
+      </Box>
+      <Group gap={6} wrap="nowrap" align="stretch">
         <StatusBadge status={status} />
         {flaky && <FlakyBadge />}
         {quarantined && <KnownFlakyBadge reason={quarantined.reason} />}
@@ -51,7 +49,7 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
             <CaseMenu key={result.id} result={result} />
           </>
         )}
-      </div>
+      </Group>
       <Suspense>
         <CaseSince key={result.id} result={result} />
       </Suspense>
@@ -89,13 +87,9 @@ export const CaseDetails = memo(function CaseDetails({ result, titleId }: Props)
       </PanelSection>
       <PanelSection title="Last 10 runs">
         <RecentRuns result={result} />
-        <Link
-          href={pathOfHistory(run.projectId, result.ref)}
-          className={classes.link ?? ''}
-          onClick={isDialog ? leavePanel : undefined}
-        >
+        <PanelLink href={pathOfHistory(run.projectId, result.ref)} onClick={isDialog ? leavePanel : undefined}>
           Full history
-        </Link>
+        </PanelLink>
       </PanelSection>
       <PanelSection title="Attempts">
         <AttemptList result={result} />

@@ -1,13 +1,12 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { codeOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { contentChanges, nameChanges } from '../../test-cases/history/content-changes.ts'
 import { ContentDiff } from '../../test-cases/history/content-diff.tsx'
 import { CaseLink } from './case-link.tsx'
-import classes from './case-details.module.css'
 
 /** Keys that are held down pass over many cases: only the one where they stop is read. */
 const PAUSE_MS = 200
@@ -27,14 +26,13 @@ export default function CaseSince({ result }: { result: TestResult }) {
     () => (isOutdated ? contentChanges({ ...testCase, steps }, now) : []),
     [isOutdated, now, testCase, steps],
   )
-  if (id === testCase.id && codeOf(error) === 'NOT_FOUND')
-    return <p className={classes.since}>Deleted since this run started</p>
+  if (id === testCase.id && codeOf(error) === 'NOT_FOUND') return <Since>Deleted since this run started</Since>
   if (!isOutdated) return null
   const isMoved = now.testSuiteId !== testCase.testSuiteId
   const what = [...(changes.length > 0 ? [nameChanges(changes)] : []), ...(isMoved ? ['moved to another suite'] : [])]
   if (what.length === 0) return null
   return (
-    <div className={classes.since}>
+    <Since>
       Changed since this run started: {what.join(', ')}.{' '}
       <CaseLink result={result} label={`Open ${result.ref} as it is now`} />
       {changes.length > 0 && (
@@ -45,6 +43,19 @@ export default function CaseSince({ result }: { result: TestResult }) {
         </div>
       )}
       {isOpen && <ContentDiff changes={changes} />}
-    </div>
+    </Since>
   )
 }
+
+const Since = ({ children }: { children: ReactNode }) => (
+  <Box
+    className="breakable"
+    mt={8}
+    py={6}
+    px={8}
+    bg="var(--assay-sunken)"
+    style={{ borderLeft: '3px solid var(--status-error)' }}
+  >
+    {children}
+  </Box>
+)

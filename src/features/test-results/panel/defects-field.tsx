@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef, useState } from 'react'
 import { isReference } from '#shared/references.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { ProjectReferences } from '../../projects/project-references.tsx'
-import { ReferencesField } from '../../test-cases/references-field.tsx'
+import { problemOf, ReferencesField } from '../../test-cases/references-field.tsx'
 import { useRunList } from '../list/run-list.tsx'
 import { useVerdicts } from '../verdicts/give-verdict.ts'
 import { useLeave } from './use-leave.ts'
@@ -38,9 +38,7 @@ export function DefectsField({ result }: { result: TestResult }) {
   }
   const change = (words: string[]) => {
     if (isTakingBack.current) return
-    const wrong = words.find((word) => !isReference(word))
-    const problem = wrong === undefined ? null : `“${wrong}” is no key, and no http or https address`
-    type({ defects: words.filter(isReference), problem })
+    type({ defects: words.filter(isReference), problem: problemOf(words) })
     // A mouse removes one without entering the field.
     if (!hasFocus()) settle()
   }

@@ -73,6 +73,28 @@ test('Esc takes back typed defects, text that is none is refused at once, and un
   await expect(row(page, '1.2')).toContainText('Timeout')
 })
 
+test('Defects are entered in the dialog that records a case, and leave its verdict as it is', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, run } = await failedRun(server, person)
+  await openAs(person, `/projects/${project.id}?case=C1`)
+  await page.getByRole('complementary').getByRole('button', { name: 'Run Test Case' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+  const field = dialog.getByRole('combobox', { name: 'Defects' })
+  await field.pressSequentially('ftp://files,')
+  await dialog.getByRole('button', { name: 'Save Result' }).click()
+  await expect(dialog.getByText('“ftp://files” is no key')).toBeVisible()
+  await field.focus()
+  await page.keyboard.press('Backspace')
+  await field.pressSequentially('PAY-7 ')
+  await dialog.getByRole('button', { name: 'Save Result' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect.poll(() => stored(server, run, person)).toEqual([['failed', 2, ['PAY-7']], expect.anything()])
+})
+
 /** R1, in which both cases passed, and R2, in which both failed: 1.1 by hand, and 1.2 by its automated test. */
 async function failedRun(server: TestServer, owner: Person) {
   const project = await server.project(owner)

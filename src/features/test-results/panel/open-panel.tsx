@@ -1,13 +1,18 @@
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { useCursorRow } from '../../keys/cursor.ts'
+import { PanelShell } from '#src/ui/panel-shell.tsx'
+import { partEntered, usePanel } from '#src/ui/panel-state.ts'
+import { cursorRow, moveCursor, useCursorRow } from '../../keys/cursor.ts'
 import { useRunList } from '../list/run-list.tsx'
 import { useDraft } from '../store/drafts.ts'
 import { withEntry } from '../store/entry.ts'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
-import { CaseAside } from './case-aside.tsx'
-import { CaseScreen } from './case-screen.tsx'
-import { usePanel } from '#src/ui/panel-state.ts'
+import { BottomBar } from './bottom-bar.tsx'
+import { CaseDetails } from './case-details.tsx'
+import { CaseLink } from './case-link.tsx'
+import { CaseMenu } from './case-menu.tsx'
+import { useNeighbours } from './use-neighbours.ts'
+import { VerdictButtons } from './verdict-buttons.tsx'
 
 /** The panel of the current row; of the first one before there is a current row. */
 export default function OpenPanel() {
@@ -28,8 +33,44 @@ function PanelAt({ testRunId, position }: { testRunId: string; position: ResultP
 }
 
 function PanelOf({ result }: { result: TestResult }) {
-  const { isDialog } = usePanel()
+  const { isDialog, close } = usePanel()
+  const neighbours = useNeighbours()
   const draft = useDraft(result.id)
   const shown = draft && draft.state !== 'refused' ? withEntry(result, draft) : result
-  return isDialog ? <CaseScreen result={shown} /> : <CaseAside result={shown} />
+  const number = `${result.testCase.testSuite.number}.${result.testCase.number}`
+  const label = `Case ${number}`
+  useOwnParts(result)
+  const closeAndReturn = () => {
+    close()
+    if (!isDialog) moveCursor(cursorRow() ?? 0, { focus: true })
+  }
+  const title = (
+    <>
+      {number} · <CaseLink result={shown} />
+    </>
+  )
+  return (
+    <PanelShell
+      label={label}
+      title={isDialog ? label : title}
+      shownId={result.id}
+      top="var(--column-heads-top)"
+      neighbours={neighbours}
+      actions={<CaseMenu key={result.id} result={shown} />}
+      head={<VerdictButtons result={shown} />}
+      bar={<BottomBar result={shown} />}
+      onClose={closeAndReturn}
+    >
+      <CaseDetails result={shown} />
+    </PanelShell>
+  )
+}
+
+/** A part that the case before did not have is not awaited any more. */
+function useOwnParts({ id }: TestResult): void {
+  const before = useRef(id)
+  useLayoutEffect(() => {
+    if (before.current !== id) partEntered()
+    before.current = id
+  }, [id])
 }

@@ -1,9 +1,8 @@
-import { Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { ResultDotLinks } from '#src/ui/result-dots.tsx'
 import { useRunList } from '../list/run-list.tsx'
 import { useRecentResultsOfCase } from '../store/use-recent-results.ts'
-import classes from './case-details.module.css'
 import { leavePanel, usePanel } from '#src/ui/panel-state.ts'
 import { usePartFocus } from './use-part-focus.ts'
 
@@ -13,9 +12,9 @@ export function RecentRuns({ result }: { result: TestResult }) {
   const { isDialog } = usePanel()
   const { results, isError } = useRecentResultsOfCase(run, result)
   const list = usePartFocus<HTMLUListElement>('history', 'a')
-  if (isError) return <div className={classes.none}>The last runs could not be read</div>
+  if (isError) return <Box c="dimmed">The last runs could not be read</Box>
   if (!results) return <Skeleton h={24} w={200} />
-  if (results.length === 0) return <div className={classes.none}>Not executed yet</div>
+  if (results.length === 0) return <Box c="dimmed">Not executed yet</Box>
   return (
     <ResultDotLinks
       ref={list}

@@ -1,4 +1,4 @@
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Group, Table, Tooltip } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import type { ResultStep, StepStatus } from '#shared/test-results/result-steps.ts'
@@ -6,7 +6,6 @@ import { Markdown } from '#src/ui/markdown.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
 import { NoteText } from './note-text.tsx'
-import classes from './steps-table.module.css'
 
 type Props = {
   step: ResultStep
@@ -31,32 +30,33 @@ const VERDICTS = [
 export function StepRow({ step, testCaseId, number, isEditable, isNoted, onKeyDown, onJudge, onNote, onNoted }: Props) {
   const { action, expected, status, note } = step
   return (
-    <tr>
-      <td>{number}</td>
-      <td>
+    <Table.Tr>
+      <Table.Td>{number}</Table.Td>
+      <Table.Td>
         <TestedCaseText testCaseId={testCaseId} text={action} />
         {isNoted ? (
           <NoteText label={`Note on step ${number}`} value={note ?? ''} onEnd={onNoted} />
         ) : (
           note && (
-            <div className={classes.note}>
+            <Box className="breakable" pl={8} style={{ borderLeft: '2px solid var(--mantine-color-default-border)' }}>
               <Markdown text={note} />
-            </div>
+            </Box>
           )
         )}
-      </td>
-      <td>{expected !== '' && <TestedCaseText testCaseId={testCaseId} text={expected} />}</td>
-      <td>
-        <div className={classes.status}>
+      </Table.Td>
+      <Table.Td>{expected !== '' && <TestedCaseText testCaseId={testCaseId} text={expected} />}</Table.Td>
+      <Table.Td>
+        <Group gap={4} wrap="nowrap">
           <StatusMark status={status} size={14} />
           {status}
-        </div>
+        </Group>
         {isEditable && (
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the keys of its buttons
-          <div
+          <Group
             role="group"
             aria-label={`Step ${number}`}
-            className={classes.verdicts}
+            gap={0}
+            wrap="nowrap"
+            mt={2}
             data-verdict={status}
             onKeyDown={onKeyDown}
           >
@@ -73,10 +73,10 @@ export function StepRow({ step, testCaseId, number, isEditable, isNoted, onKeyDo
             <StepButton label="Note" onClick={onNote}>
               <IconMessage size={15} aria-hidden />
             </StepButton>
-          </div>
+          </Group>
         )}
-      </td>
-    </tr>
+      </Table.Td>
+    </Table.Tr>
   )
 }
 
@@ -90,7 +90,6 @@ function StepButton({ label, isPressed, onClick, children }: ButtonProps) {
         variant={isPressed ? 'light' : 'subtle'}
         aria-label={label}
         aria-pressed={isPressed}
-        className={classes.button}
         onClick={onClick}
       >
         {children}

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
+import { PanelTable } from '#src/ui/panel-table.tsx'
 import { areSingleKeysOn } from '../../keys/single-keys.ts'
 import { useVerdicts } from '../verdicts/give-verdict.ts'
 import { stepKey } from './step-keys.ts'
@@ -32,36 +33,26 @@ export function StepsTable({ result }: { result: TestResult }) {
     }
   }
   return (
-    <table ref={table} className={classes.table} aria-label="Steps" tabIndex={-1}>
-      <thead>
-        <tr>
-          <th scope="col">#</th>
-          <th scope="col">Step</th>
-          <th scope="col">Expected</th>
-          <th scope="col">Verdict</th>
-        </tr>
-      </thead>
-      <tbody>
-        {steps.map((step, index) => (
-          <StepRow
-            // oxlint-disable-next-line react/no-array-index-key -- the steps of a snapshot keep their places
-            key={index}
-            step={step}
-            testCaseId={result.testCase.id}
-            number={index + 1}
-            isEditable={isEditable}
-            isNoted={noted === index}
-            onKeyDown={(event) => press(event, index)}
-            onJudge={(status) => judgeStep(result, index, status)}
-            onNote={() => setNoted(index)}
-            onNoted={(note) => {
-              setNoted(null)
-              focusStep(index)
-              if (note !== (step.note ?? '')) judgeStep(result, index, step.status, note)
-            }}
-          />
-        ))}
-      </tbody>
-    </table>
+    <PanelTable ref={table} className={classes.table} label="Steps" heads={['#', 'Step', 'Expected', 'Verdict']}>
+      {steps.map((step, index) => (
+        <StepRow
+          // oxlint-disable-next-line react/no-array-index-key -- the steps of a snapshot keep their places
+          key={index}
+          step={step}
+          testCaseId={result.testCase.id}
+          number={index + 1}
+          isEditable={isEditable}
+          isNoted={noted === index}
+          onKeyDown={(event) => press(event, index)}
+          onJudge={(status) => judgeStep(result, index, status)}
+          onNote={() => setNoted(index)}
+          onNoted={(note) => {
+            setNoted(null)
+            focusStep(index)
+            if (note !== (step.note ?? '')) judgeStep(result, index, step.status, note)
+          }}
+        />
+      ))}
+    </PanelTable>
   )
 }

@@ -1,8 +1,8 @@
+import { SimpleGrid, Text } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { Value } from '#src/ui/value.tsx'
 import { hasDetails, OutcomeDetails } from '../outcome.tsx'
-import classes from './case-details.module.css'
 import { isShort, needsDiff } from './needs-diff.ts'
 import { PanelSection } from '#src/ui/panel-section.tsx'
 import { usePartFocus } from './use-part-focus.ts'
@@ -24,16 +24,22 @@ export function Values({ result }: { result: TestResult }) {
         </PanelSection>
       )}
       {(actual !== null || expected !== null) && (
-        <div className={areShort ? classes.pair : undefined}>
+        <SimpleGrid cols={areShort ? 2 : 1} spacing={16} verticalSpacing={0}>
           {expected !== null && (
             <PanelSection title="Expected">
               <Value key={id} value={expected} />
             </PanelSection>
           )}
           <PanelSection title="Actual">
-            {actual === null ? <span className={classes.none}>{none}</span> : <Value key={id} value={actual} />}
+            {actual === null ? (
+              <Text span inherit c="dimmed">
+                {none}
+              </Text>
+            ) : (
+              <Value key={id} value={actual} />
+            )}
           </PanelSection>
-        </div>
+        </SimpleGrid>
       )}
       {hasDetails(result) && (
         <PanelSection title="Report">

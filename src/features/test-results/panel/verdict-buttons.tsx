@@ -1,4 +1,4 @@
-import { Button, Kbd } from '@mantine/core'
+import { Box, Button, Group, Kbd } from '@mantine/core'
 import { useId } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { StatusMark } from '#src/ui/status.tsx'
@@ -6,7 +6,6 @@ import type { Act } from '../../keys/key-map.ts'
 import { ariaKeys, keyNames } from '../../keys/key-names.ts'
 import { useSingleKeys } from '../../keys/single-keys.ts'
 import { useRefusal, useVerdictActs } from './use-verdict-acts.ts'
-import classes from './verdict-buttons.module.css'
 
 const VERDICTS = [
   { act: 'pass', label: 'Pass', status: 'passed' },
@@ -22,8 +21,8 @@ export function VerdictButtons({ result }: { result: TestResult }) {
   const isBlank = result.status === 'pending' && result.actualValue === null
   const common = { disabled: refusal !== null, 'aria-describedby': refusal === null ? undefined : reasonId }
   return (
-    <div className={classes.verdicts}>
-      <div className={classes.buttons}>
+    <Box px={16} pt={4} pb={8} mb={4} style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
+      <Group gap={8}>
         {VERDICTS.map(({ act, label, status }) => (
           <VerdictButton key={act} act={act} {...common} isGiven={result.status === status} onClick={acts[act]}>
             <StatusMark status={status} size={14} />
@@ -33,13 +32,13 @@ export function VerdictButtons({ result }: { result: TestResult }) {
         <VerdictButton act="clear" {...common} disabled={common.disabled || isBlank} onClick={acts.clear}>
           Clear
         </VerdictButton>
-      </div>
+      </Group>
       {refusal !== null && (
-        <div id={reasonId} className={classes.reason}>
+        <Box id={reasonId} mt={4} c="dimmed" fz="sm">
           {refusal}
-        </div>
+        </Box>
       )}
-    </div>
+    </Box>
   )
 }
 
@@ -61,9 +60,11 @@ function VerdictButton({ act, isGiven = false, children, ...button }: ButtonProp
       aria-keyshortcuts={areKeysOn ? ariaKeys(act) : undefined}
       {...button}
     >
-      <span className={classes.label}>{children}</span>
+      <Group component="span" gap={4} wrap="nowrap">
+        {children}
+      </Group>
       {areKeysOn && (
-        <Kbd size="xs" className={classes.key} aria-hidden>
+        <Kbd size="xs" ml={6} aria-hidden>
           {keyNames(act)[0]}
         </Kbd>
       )}

@@ -7,14 +7,32 @@ import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { PROJECT_CREDENTIAL } from '#shared/users/actor-name.ts'
 import { formatCount, formatNumber, formatShare, formatShortDuration } from '#src/lib/format.ts'
 import grid from '#src/ui/grid/grid.module.css'
+import { gridColumns } from '#src/ui/grid/grid.tsx'
 import { ResultBar } from '#src/ui/result-bar.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { useRowFocus } from '../../keys/cursor.ts'
 import { SelectButton } from '../../keys/select-button.tsx'
 import { useIsSelected } from '../../keys/selection.ts'
-import { columns } from './columns.tsx'
 import classes from './run-grid.module.css'
+
+/** The columns of All Runs, in order. Narrow windows hide some: see `run-grid.module.css`. */
+export const columns = gridColumns(
+  {
+    run: 'Run',
+    status: 'Status',
+    results: 'Results',
+    rate: 'Pass rate',
+    new: 'New failures',
+    by: 'Started by',
+    started: 'Started',
+    duration: 'Duration',
+    branch: 'Branch',
+    commit: 'Commit',
+    environment: 'Environment',
+  },
+  classes.columns,
+)
 
 const COMMIT = 8
 
@@ -96,7 +114,7 @@ export const RunRow = memo(function RunRow({ run, row, newFailures, href, compar
       <columns.Cell column="branch">{branch !== null && <Text>{branch}</Text>}</columns.Cell>
       <columns.Cell column="commit">
         {commit !== null && (
-          <span className={`mono ${grid.text}`} title={commit}>
+          <span className="mono one-line" title={commit}>
             {commit.slice(0, COMMIT)}
           </span>
         )}
@@ -108,7 +126,7 @@ export const RunRow = memo(function RunRow({ run, row, newFailures, href, compar
 
 function Text({ children }: { children: string }) {
   return (
-    <span className={grid.text} dir="auto" title={children}>
+    <span className="one-line" dir="auto" title={children}>
       {children}
     </span>
   )
