@@ -9,7 +9,7 @@ import { useInertBackground } from './use-inert-background.ts'
 import { useVisibleHeight } from './use-visible-height.ts'
 import { WidthHandle } from './width-handle.tsx'
 
-export type Neighbours = {
+type Neighbours = {
   toPrevious: () => void
   toNext: () => void
   hasPrevious: boolean

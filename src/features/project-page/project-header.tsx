@@ -15,7 +15,7 @@ import { RoleBadge } from '../projects/role-badge.tsx'
 export function ProjectHeader({ project }: { project?: ProjectOverview | undefined }) {
   return (
     <Group component="header" className={classes.header} wrap="nowrap">
-      <Logo />
+      <Logo isMarkOnPhone />
       <Anchor component={Link} href="/projects" c="dimmed" underline="hover" className={classes.back}>
         <IconArrowLeft size={16} aria-hidden />
         <span className="unseen-on-phone">All projects</span>

@@ -55,7 +55,7 @@ type Look = {
 
 type Props = Look & {
   lines: VirtualLines
-  /** -1: not known yet. */
+  /** -1: not known yet. Without rows there are no heads. */
   rowCount: number
   isBusy?: boolean
   /** Where rows move, what stays the same row. */
@@ -78,7 +78,7 @@ export function Grid({ label, columns, className, lines, rowCount, isBusy, keyOf
   }
   return (
     <div role={roleOf('grid')} {...semantics} className={`${classes.grid} ${className}`} onFocus={onFocus}>
-      <Heads />
+      {rowCount !== 0 && <Heads />}
       <div ref={body} role={roleOf('presentation')} className={classes.body} style={{ height }}>
         {suites.map(({ suite, line, start, size, rows }) => (
           <div key={suite.id} role={roleOf('rowgroup')} className={classes.suite} style={{ top: start, height: size }}>
