@@ -1,5 +1,5 @@
 import { DomainError } from '#shared/errors.ts'
-import { type NewAttempt, toTestResult, type WritableResult } from './test-results.rows.ts'
+import { type NewAttempt, type ResultRow, toTestResult, type WritableResult } from './test-results.rows.ts'
 
 type State = Pick<NewAttempt, 'status' | 'actual_value' | 'notes' | 'defects' | 'steps'> & { attempts: number }
 type Outcome = Omit<State, 'attempts'>
@@ -26,7 +26,8 @@ export function refuseOutdated(result: WritableResult, wanted: Outcome, base: Ba
     throw new DomainError('CONFLICT', describeConflict(result, base), { current: toTestResult(result) })
 }
 
-function describeConflict(result: WritableResult, base: number): string {
+/** Why an entry that was based on an earlier attempt is refused. */
+export function describeConflict(result: ResultRow, base: number): string {
   if (result.attempts < base) return `This result has ${result.attempts} attempts, not ${base}`
   if (result.executed_at === null)
     return `The ${result.steps === null ? 'value has been taken back' : 'steps have changed'} since you read this result`

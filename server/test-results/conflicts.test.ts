@@ -186,6 +186,39 @@ test('bulk setting with outdated entries sets nothing and names each of them', a
   ])
 })
 
+test('bulk setting that answers each entry sets what it can, and says why it left the others out', async () => {
+  const [first, second] = run.results.map(({ id }: any) => id)
+  await set({ actualValue: 'no' }, tess)
+  const unknown = '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6b'
+  const results = [
+    { resultId: second, actualValue: 'ok', baseAttempt: 0 },
+    { resultId: first, actualValue: 'ok', baseAttempt: 0 },
+    { resultId: unknown, actualValue: 'ok' },
+    { resultId: second, notes: 'twice' },
+  ]
+  const path = `/test-runs/${run.id}/results`
+  const { status, body } = await server.patch(path, { results, answerEach: true }, olga)
+  expect([status, body.results]).toMatchObject([200, [{ resultId: second, status: 'passed', attempts: 1 }]])
+  expect(body.entries).toEqual([
+    { resultId: second, result: await shown(1), refusal: null },
+    {
+      resultId: first,
+      result: await shown(0),
+      refusal: { code: 'CONFLICT', message: 'Tess has set "no" since you read this result' },
+    },
+    { resultId: unknown, result: null, refusal: { code: 'NOT_FOUND', message: 'Test result not found' } },
+    {
+      resultId: second,
+      result: await shown(1),
+      refusal: { code: 'BAD_REQUEST', message: 'This result is named twice' },
+    },
+  ])
+  expectEntities('AnsweredEntry', body.entries)
+  expect(await attempts()).toEqual(['no'])
+  expect(await server.patch(path, { results: results.slice(0, 1) }, olga)).toMatchObject({ status: 200 })
+  expect((await server.patch(path, { results: results.slice(0, 1) }, olga)).body).not.toHaveProperty('entries')
+})
+
 test('the typed client reads the current result from the error', async () => {
   const client = createClient({ baseUrl: server.url, authorization: () => olga.authorization })
   await set({ actualValue: 'no' }, tess)

@@ -1,5 +1,5 @@
-import { invalidField } from '#shared/errors.ts'
-import type { SetResults } from '#shared/test-results/test-result.ts'
+import { invalidField, type Issue } from '#shared/errors.ts'
+import type { AnsweredEntry, SetResults } from '#shared/test-results/test-result.ts'
 import type { RecordedResults } from '#shared/test-runs/test-run.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -8,20 +8,22 @@ import { refuseEndedRun } from '../test-runs/test-runs.service.ts'
 import { findTestRun } from '../test-runs/test-runs.repository.ts'
 import { updateAssignee } from './assignees.repository.ts'
 import { findOutcomes } from './attempts.repository.ts'
-import { isOutdated, valueOf } from './base-attempt.ts'
+import { describeConflict, isOutdated, valueOf } from './base-attempt.ts'
 import { addByHand, isAddition, judgeByHand, kindByHand, saysNothing, verdictProblem } from './by-hand.ts'
 import { refuse } from './bulk-targets.ts'
 import { stepsProblem } from './judge-steps.ts'
 import { type Entry, recordEntries } from './record-entries.ts'
 import { findResultsBy, type ResultState } from './run-results.repository.ts'
-import type { NewAttempt } from './test-results.rows.ts'
+import { findResultRows } from './test-results.repository.ts'
+import { type NewAttempt, toTestResult } from './test-results.rows.ts'
 
 /**
- * Changes many results by hand, and who shall execute them, all or none. Omitted fields stay unchanged. Throws
- * BAD_REQUEST that names each verdict of a person on an automated case, CONFLICT that names each outdated entry.
+ * Changes many results by hand, and who shall execute them. Omitted fields stay unchanged. All or none: throws
+ * BAD_REQUEST that names each verdict of a person on an automated case, CONFLICT that names each outdated entry. With
+ * `answerEach` such entries are left out, and the answer names them.
  */
 export async function setMany(ctx: ActorContext, input: SetResults): Promise<RecordedResults> {
-  const { testRunId, assigneeId } = input
+  const { testRunId, assigneeId, answerEach } = input
   const changes = input.results.map((change): Change =>
     change.assigneeId === undefined ? { ...change, assigneeId } : change,
   )
@@ -37,47 +39,103 @@ export async function setMany(ctx: ActorContext, input: SetResults): Promise<Rec
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.record')
     refuseEndedRun(run.status)
     await refuseStrangers(db, run.project_id, input)
-    const found = await findNamed(db, run.id, changes)
+    const { check, taken, refusals } = checks(changes, answerEach === true)
+    const found = await findNamed(db, run.id, changes, check)
+    const resultOf = ({ resultId }: Change) => found.get(resultId) as ResultState
     // Pipelines give verdicts in bulk, too.
-    if (ctx.actor.kind === 'user')
-      refuse(changes, (change, index) => verdictProblem(found[index] as ResultState, change), 'BAD_REQUEST')
-    refuse(changes, ({ steps }, index) => stepsProblem(found[index]?.step_count ?? 0, steps), 'BAD_REQUEST')
-    const entries = await toEntries(db, found, changes)
-    refuse(entries, (entry, index) => describeOutdated(entry, changes[index]?.baseAttempt), 'CONFLICT')
+    if (ctx.actor.kind === 'user') check((change) => verdictProblem(resultOf(change), change), 'BAD_REQUEST')
+    check((change) => stepsProblem(resultOf(change).step_count, change.steps), 'BAD_REQUEST')
+    const attempts = await toAttempts(db, taken(), resultOf)
+    check((change) => describeOutdated(resultOf(change), attempts.get(change), change.baseAttempt), 'CONFLICT')
+    const recordable = taken()
+    const entries = recordable.map((change, index) => toEntry(resultOf(change), attempts.get(change), index))
     const recorded = await recordEntries(db, ctx, run.id, entries)
-    await assign(db, run.id, changes)
-    return recorded
+    await assign(db, run.id, recordable)
+    return answerEach ? { ...recorded, entries: await answerEntries(db, run, changes, refusals) } : recorded
   })
 }
 
 type Change = SetResults['results'][number]
+type Refusal = NonNullable<AnsweredEntry['refusal']>
+type ProblemOf = (change: Change, index: number) => string | Issue | false
+type Check = ReturnType<typeof checks>['check']
 
-async function findNamed(db: Db, testRunId: string, changes: Change[]): Promise<ResultState[]> {
-  const ids = changes.map(({ resultId }) => resultId)
-  const found = new Map((await findResultsBy(db, testRunId, 'id', ids)).map((result) => [result.id, result]))
-  refuse(ids, (id) => !found.has(id) && 'Test result not found', 'NOT_FOUND')
-  const firstIndexes = new Map(ids.map((id, index) => [id, index] as const).toReversed())
-  refuse(ids, (id, index) => firstIndexes.get(id) !== index && 'This result is named twice', 'BAD_REQUEST')
-  return ids.map((id) => found.get(id) as ResultState)
+/** Checks changes one after the other. A problem refuses all of them, or, for `isEach`, only its own. */
+function checks(changes: Change[], isEach: boolean) {
+  const refusals = new Map<Change, Refusal>()
+  const taken = () => changes.filter((change) => !refusals.has(change))
+  const check = (problemOf: ProblemOf, code: 'BAD_REQUEST' | 'NOT_FOUND' | 'CONFLICT') => {
+    if (!isEach) return refuse(changes, problemOf, code)
+    for (const [index, change] of changes.entries()) {
+      const problem = !refusals.has(change) && problemOf(change, index)
+      if (problem) refusals.set(change, { code, message: typeof problem === 'string' ? problem : problem.message })
+    }
+  }
+  return { check, taken, refusals }
 }
 
-async function toEntries(db: Db, results: ResultState[], changes: Change[]): Promise<Entry[]> {
-  const added = changes.filter((change) => isAddition(change) && !saysNothing(change))
+/** The results that the changes name, by id. */
+async function findNamed(db: Db, testRunId: string, changes: Change[], check: Check) {
+  const ids = changes.map(({ resultId }) => resultId)
+  const found = new Map((await findResultsBy(db, testRunId, 'id', ids)).map((result) => [result.id, result]))
+  check(({ resultId }) => !found.has(resultId) && 'Test result not found', 'NOT_FOUND')
+  const firstIndexes = new Map(ids.map((id, index) => [id, index] as const).toReversed())
+  check(({ resultId }, index) => firstIndexes.get(resultId) !== index && 'This result is named twice', 'BAD_REQUEST')
+  return found
+}
+
+/** The attempts that the changes make. An assignment makes none. */
+async function toAttempts(db: Db, changes: Change[], resultOf: (change: Change) => ResultState) {
+  const telling = changes.filter((change) => !saysNothing(change))
   const outcomes = await findOutcomes(
     db,
-    added.map(({ resultId }) => resultId),
+    telling.filter(isAddition).map(({ resultId }) => resultId),
   )
-  return results.map((result, index): Entry => {
-    const change = changes[index] as Change
-    const entry: Entry = { result, isNew: false, attempts: [], kind: 'set', indexes: [index] }
-    if (saysNothing(change)) return entry
-    const outcome = outcomes.get(result.id) as NewAttempt
-    const attempt = isAddition(change) ? addByHand({ ...result, ...outcome }, change) : judgeByHand(result, change)
-    return { ...entry, attempts: [attempt], kind: kindByHand(attempt, 'set') }
+  return new Map(
+    telling.map((change) => {
+      const result = resultOf(change)
+      const outcome = outcomes.get(result.id) as NewAttempt
+      const attempt = isAddition(change) ? addByHand({ ...result, ...outcome }, change) : judgeByHand(result, change)
+      return [change, attempt] as const
+    }),
+  )
+}
+
+const toEntry = (result: ResultState, attempt: NewAttempt | undefined, index: number): Entry => ({
+  result,
+  isNew: false,
+  attempts: attempt ? [attempt] : [],
+  kind: attempt ? kindByHand(attempt, 'set') : 'set',
+  indexes: [index],
+})
+
+/** The results as they are now, and why entries were refused. */
+async function answerEntries(
+  db: Db,
+  run: { id: string },
+  changes: Change[],
+  refusals: ReadonlyMap<Change, Refusal>,
+): Promise<AnsweredEntry[]> {
+  const ids = changes.map(({ resultId }) => resultId)
+  const rows = await findResultRows(db, run, ids)
+  return changes.map((change) => {
+    const { resultId, baseAttempt } = change
+    const row = rows.get(resultId)
+    const refusal = refusals.get(change) ?? null
+    const isConflict = row !== undefined && refusal?.code === 'CONFLICT'
+    return {
+      resultId,
+      result: row ? toTestResult(row) : null,
+      refusal: isConflict ? { ...refusal, message: describeConflict(row, baseAttempt as number) } : refusal,
+    }
   })
 }
 
-function describeOutdated({ result, attempts: [attempt] }: Entry, base: Change['baseAttempt']): string | false {
+function describeOutdated(
+  result: ResultState,
+  attempt: NewAttempt | undefined,
+  base: Change['baseAttempt'],
+): string | false {
   if (!attempt || !isOutdated(result, attempt, base)) return false
   return `Test result shows ${valueOf(result)} at attempt ${result.attempts}, not ${base}`
 }

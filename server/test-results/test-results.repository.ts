@@ -11,7 +11,7 @@ import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
-import { type FoundResult, toTestResult, type WritableResult } from './test-results.rows.ts'
+import { type FoundResult, type ResultRow, toTestResult, type WritableResult } from './test-results.rows.ts'
 
 /** The result, if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestResult<P extends Permission>(
@@ -77,6 +77,14 @@ export async function listResults(
     .offset(offset)
     .execute()
   return rows.map(toTestResult)
+}
+
+/** The rows of results of a run, by id. */
+export async function findResultRows(db: Db, run: { id: string }, ids: string[]): Promise<Map<string, ResultRow>> {
+  const rows = await selectResults(db)
+    .where(ofRun(db, run, { ids }))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function countResults(db: Db, condition: ResultCondition): Promise<number> {

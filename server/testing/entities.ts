@@ -37,6 +37,7 @@ const FIELDS = {
   Attachment: 'id name type size createdAt createdBy',
   ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings attachments',
   RecordedResult: 'resultId testCaseId status attempts flaky',
+  AnsweredEntry: 'resultId result refusal',
   Attempt: `number ${OUTCOME}`,
 }
 

@@ -7,6 +7,7 @@ import {
   id,
   optionalCount,
   optionalDuration,
+  optionalFlag,
   optionalName,
   optionalText,
   optionalTimestamp,
@@ -243,6 +244,10 @@ export const SetResults = z.object({
     assigneeId: assigneeId.meta({ format: 'uuid', description: 'Instead of the `assigneeId` of all `results`' }),
     baseAttempt,
   }),
+  answerEach: optionalFlag('answerEach').meta({
+    description:
+      'Record what can be recorded, and answer for each entry in `entries`. Without it, one refused entry refuses all',
+  }),
 })
 export type SetResults = z.infer<typeof SetResults>
 
@@ -251,3 +256,18 @@ export const RecordedResult = z
   .object({ resultId: Id, testCaseId: Id, status: ResultStatus, attempts: Count, flaky: z.boolean() })
   .meta({ id: 'RecordedResult' })
 export type RecordedResult = z.infer<typeof RecordedResult>
+
+/** What became of one entry of a bulk call. */
+export const AnsweredEntry = z
+  .object({
+    resultId: Id,
+    result: TestResult.nullable().meta({
+      description: 'The result as it is now; null if the run has no such result',
+    }),
+    refusal: z
+      .object({ code: z.string(), message: z.string() })
+      .nullable()
+      .meta({ description: 'Why the entry was not recorded; null if it was' }),
+  })
+  .meta({ id: 'AnsweredEntry' })
+export type AnsweredEntry = z.infer<typeof AnsweredEntry>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, Timestamp, id, optionalFlag, optionalName, optionalText, string } from '../fields.ts'
-import { RecordedResult, TestResult } from '../test-results/test-result.ts'
+import { AnsweredEntry, RecordedResult, TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
 import { RunFacts, RunFactsInput } from './run-facts.ts'
 import { CaseSelection } from './selection.ts'
@@ -124,6 +124,13 @@ export const CompleteRun = z.object({
 export type CompleteRun = z.infer<typeof CompleteRun>
 
 export const RecordedResults = z
-  .object({ summary: RunSummary, results: z.array(RecordedResult) })
+  .object({
+    summary: RunSummary,
+    results: z.array(RecordedResult),
+    entries: z
+      .array(AnsweredEntry)
+      .optional()
+      .meta({ description: 'Only with `answerEach`: what became of each entry, in the order of the request' }),
+  })
   .meta({ id: 'RecordedResults' })
 export type RecordedResults = z.infer<typeof RecordedResults>
