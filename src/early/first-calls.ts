@@ -3,7 +3,7 @@ import { CARDS_MAX } from '#shared/quality/cards-max.ts'
 import { isRunRef } from '#shared/test-runs/run-ref.ts'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { AppRouter } from '../../server/router.ts'
-import { pageInput } from '../features/test-results/store/page-input.ts'
+import { pageInput } from '../features/test-results/store/pages.ts'
 import { SHARED_RUN } from './screens.ts'
 
 /*

@@ -44,6 +44,8 @@ onSessionChange(() => queryClient.clear())
 export function cacheEarlyAnswers(): void {
   for (const { call, data } of earlyAnswers()) {
     const { path, input } = call
+    // A page of results is taken by the list, which reads it into the cache of results.
+    if (path === 'testResults.listInRun') continue
     const queryKey = [path.split('.'), { ...(input !== undefined && { input }), type: 'query' }]
     void data.then(
       () => queryClient.prefetchQuery({ queryKey, queryFn: () => untyped.query(path, input) }),

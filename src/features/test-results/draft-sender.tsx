@@ -2,7 +2,6 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { DraftNotices } from './draft-notices.tsx'
 import { isUnsent, useDrafts } from './store/drafts.ts'
-import { onRelease } from './store/held-drafts.ts'
 import { sendDrafts } from './store/send-drafts.ts'
 
 const RETRY_MS = 4_000
@@ -12,7 +11,6 @@ export default function DraftSender() {
   const queryClient = useQueryClient()
   const hasUnsent = useDrafts().some(isUnsent)
   useEffect(() => sendDrafts(queryClient), [queryClient])
-  useEffect(() => onRelease(() => sendDrafts(queryClient)), [queryClient])
   useEffect(() => {
     if (!hasUnsent) return undefined
     const send = () => sendDrafts(queryClient)

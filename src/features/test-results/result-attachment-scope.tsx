@@ -3,7 +3,8 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { queryClient } from '#src/lib/query-client.ts'
 import { AttachmentScope } from '../attachments/attachment-scope.tsx'
 import { type AttachmentOwner, patchAttachments } from '../attachments/owner.ts'
-import { knownResults, showResults } from './store/run-changes.ts'
+import { cacheOf } from './store/result-cache.ts'
+import { showResults } from './store/show-results.ts'
 
 type ResultRef = { id: string; testRunId: string }
 
@@ -13,7 +14,7 @@ export const ownerOfResult = ({ id, testRunId }: ResultRef): AttachmentOwner => 
   // The live stream brings them too.
   show: (change) => {
     patchAttachments(['testCases', 'results'], id, change)
-    const result = knownResults(queryClient, testRunId, new Set([id])).get(id)
+    const result = cacheOf(queryClient, testRunId).get(id)
     if (result) showResults(queryClient, testRunId, [{ ...result, attachments: change(result.attachments) }])
   },
 })

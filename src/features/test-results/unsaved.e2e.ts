@@ -147,3 +147,50 @@ test('A value that an earlier version of the app kept is sent', async ({ page, s
   expect(results[0].actualValue).toBe('Thank you')
   expect(await page.evaluate((key) => localStorage.getItem(key), `unsavedResults:${person.id}`)).toBeNull()
 })
+
+test('A failure whose note is being typed is recorded once with it when the page is reloaded', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run, path } = await twoTesters(server, person)
+  await openAs(person, path)
+  await row(page).focus()
+  await page.keyboard.press('f')
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused()
+  await page.keyboard.type('timeout')
+  await expect(row(page)).toHaveAccessibleName(/, failed$/)
+  await page.reload()
+  const stored = async () => (await server.get(`/test-runs/${run.id}`, person)).body.results[0]
+  await expect.poll(stored).toMatchObject({ status: 'failed', notes: 'timeout', attempts: 1 })
+  await expect(row(page)).toHaveAccessibleName(/, failed$/)
+  await expect(row(page).getByRole('img', { name: 'Saving…' })).toHaveCount(0)
+  expect(await stored()).toMatchObject({ attempts: 1 })
+})
+
+test('Of two entries that waited, one is recorded and the other’s conflict is shown, after one call', async ({
+  page,
+  context,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path, setAsTess } = await twoTesters(server, person)
+  await openAs(person, path)
+  const flag = row(page, '1.3 Keeps the cart')
+  await expect(field(page)).toBeVisible()
+  await context.setOffline(true)
+  await field(page).fill('Thank you')
+  await page.keyboard.press('Enter')
+  await flag.getByRole('switch').press('Space')
+  await expect(page.getByText('Offline: 2 entries kept here')).toBeVisible()
+  await setAsTess('Thanks')
+  const calls: string[] = []
+  page.on('request', (request) => calls.push(...(/testResults\.set\w+/.exec(request.url()) ?? [])))
+  await context.setOffline(false)
+  await expect(row(page).getByRole('group', { name: 'Choose an entry' })).toContainText('Tess recorded Thanks')
+  await expect(toast(page, '1.1 Confirms the card: Tess has set "Thanks" since you read this result')).toBeVisible()
+  await expect(flag.getByText('passed')).toBeVisible()
+  expect(calls).toEqual(['testResults.setMany'])
+})

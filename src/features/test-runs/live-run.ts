@@ -4,7 +4,7 @@ import type { LiveRun } from '#shared/live/live.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { showChanges } from '../test-results/store/run-changes.ts'
+import { showChanges } from '../test-results/store/show-results.ts'
 
 type Update = { testRunId: string; run: LiveRun; hasAllSuites: boolean; results: TestResult[] }
 

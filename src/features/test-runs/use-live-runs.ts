@@ -7,7 +7,8 @@ import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { noteUnlisted, pageKeys } from '../test-results/store/run-changes.ts'
+import { pagesKey } from '../test-results/store/pages.ts'
+import { noteUnlisted } from '../test-results/store/show-results.ts'
 import { attentionKey } from '../test-results/store/use-attention.ts'
 import { showRun } from './live-run.ts'
 
@@ -93,7 +94,7 @@ function useRefetch(queryClient: QueryClient, projectId: string, testRunId: stri
       )
     return {
       run: coalesced(getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')),
-      results: coalesced(...pageKeys(testRunId), attentionKey(testRunId)),
+      results: coalesced(pagesKey(testRunId), attentionKey(testRunId)),
       project: coalesced(getQueryKey(trpc.projects.overview, { id: projectId }, 'query')),
     }
   }, [queryClient, projectId, testRunId])

@@ -8,7 +8,7 @@ import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { noteUnlisted } from '../test-results/store/run-changes.ts'
+import { noteUnlisted } from '../test-results/store/show-results.ts'
 import { attentionKey } from '../test-results/store/use-attention.ts'
 
 /** Polling interval of a running run while there is no live stream. */

@@ -5,7 +5,7 @@ import { isFiltered, NO_FILTER } from '../store/run-filter.ts'
 import type { RunList } from '../list/run-list.tsx'
 import { draftOf } from '../store/drafts.ts'
 import { readMatches } from '../store/use-filter-snapshot.ts'
-import { shownResult } from '../verdicts/enter.ts'
+import { shownResult } from '../verdicts/shown-result.ts'
 
 /**
  * The next pending row that a person can judge. Searches to the end, then from the start. Unsaved verdicts count as

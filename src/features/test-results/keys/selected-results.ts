@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
-import { knownResults } from '../store/run-changes.ts'
+import { cacheOf } from '../store/result-cache.ts'
 import { selectedIds } from '../../keys/selection.ts'
 
 /** Requests at the same time. */
@@ -11,17 +11,17 @@ const READERS = 4
 /** The newest states of all selected results, in the order of their selection. Those whose page is not loaded are read. */
 export async function selectedResults(queryClient: QueryClient, testRunId: string): Promise<TestResult[]> {
   const ids = selectedIds()
-  const known = knownResults(queryClient, testRunId, new Set(ids))
-  const missing = ids.filter((id) => !known.has(id))
+  const cache = cacheOf(queryClient, testRunId)
+  const missing = ids.filter((id) => !cache.get(id))
   const parts = Array.from({ length: Math.ceil(missing.length / RESULTS_BY_ID_MAX) }, (_, part) =>
     missing.slice(part * RESULTS_BY_ID_MAX, (part + 1) * RESULTS_BY_ID_MAX),
   )
   const read = async () => {
     for (let part = parts.shift(); part; part = parts.shift()) {
-      const results = await trpcClient.testResults.readMany.query({ testRunId, resultIds: part })
-      for (const result of results) known.set(result.id, result)
+      const askedAt = performance.now()
+      cache.take(await trpcClient.testResults.readMany.query({ testRunId, resultIds: part }), { askedAt })
     }
   }
   await Promise.all(Array.from({ length: READERS }, read))
-  return ids.flatMap((id) => known.get(id) ?? [])
+  return ids.flatMap((id) => cache.get(id) ?? [])
 }

@@ -5,7 +5,6 @@ import { announce, say } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
 import { enterPart } from '#src/ui/panel-state.ts'
-import { askForNote } from '../verdicts/note-focus.ts'
 import { VALUE_FIELD } from '../value-focus.ts'
 import { useActs } from '../../keys/acts.ts'
 import { openAssignMenu } from './assign-menu-state.ts'
@@ -48,7 +47,7 @@ export function useRecordActs(): void {
   }
   const note = () => {
     const at = current()
-    if (at) askForNote(at.result.id)
+    if (at) verdicts.askForNote(at.result)
   }
   const defects = () => {
     if (current()) enterPart('defects')

@@ -2,11 +2,10 @@ import { Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import { messageOf } from '#src/lib/errors.ts'
 import { RowError } from '#src/ui/row-error.tsx'
-import { leftFilter } from '../store/filter-match.ts'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
 import grid from '#src/ui/grid/grid.module.css'
 import classes from './run-grid.module.css'
-import type { RunFilter } from '../store/run-filter.ts'
+import { leftFilter, type RunFilter } from '../store/run-filter.ts'
 import { IconUser } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { formatShortDuration } from '#src/lib/format.ts'
@@ -19,9 +18,9 @@ import { useIsSelected } from '../../keys/selection.ts'
 import { openPanel } from '#src/ui/panel-state.ts'
 import { RowConflict } from '../row-conflict.tsx'
 import { useDraft } from '../store/drafts.ts'
-import { withEntry } from '../store/entry.ts'
-import { useAskedNote } from '../verdicts/note-focus.ts'
+import { useAskedNote } from '../verdicts/asked-note.ts'
 import { RowNote } from '../verdicts/row-note.tsx'
+import { useShownResult } from '../verdicts/shown-result.ts'
 import { CaseMarks } from './case-marks.tsx'
 import { Initials, LineValue, RecentDots } from './result-cells.tsx'
 import { RowStatus } from './row-status.tsx'
@@ -130,7 +129,7 @@ const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...r
   const { testCase, expectedValue, errorMessage } = result
   const draft = useDraft(result.id)
   const unsaved = draft?.state === 'refused' ? undefined : draft
-  const shown = unsaved ? withEntry(result, unsaved) : result
+  const shown = useShownResult(result)
   const number = `${testCase.testSuite.number}.${testCase.number}`
   const label = `${number} ${testCase.name}`
   const isSelected = useIsSelected(result.id)

@@ -5,7 +5,6 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import grid from '#src/ui/grid/grid.module.css'
 import { StatusBadge } from '#src/ui/status.tsx'
 import type { Draft } from '../store/drafts.ts'
-import { useAskedNote } from '../verdicts/note-focus.ts'
 
 const CHECK_MS = 600
 
@@ -18,8 +17,6 @@ type Props = {
 /** The status of a result, which an entry changes at once. An entry that waits has none: counts leave it out. */
 export function RowStatus({ shown, unsaved }: Props) {
   const isSaved = useJustSaved(unsaved?.state)
-  // Not sent before the note is entered.
-  const isAsked = useAskedNote(shown.id) !== null
   if (unsaved?.state === 'conflict') return <Badge color="orange">Undecided</Badge>
   if (unsaved?.state === 'waiting')
     return (
@@ -30,7 +27,7 @@ export function RowStatus({ shown, unsaved }: Props) {
   return (
     <span className={grid.cell} style={{ gap: 3 }}>
       <StatusBadge status={shown.status} />
-      {unsaved && !isAsked ? (
+      {unsaved ? (
         // Most entries are saved before: a ring for each would flicker.
         <span
           role="img"

@@ -4,8 +4,6 @@ import { PanelShell } from '#src/ui/panel-shell.tsx'
 import { partEntered, usePanel } from '#src/ui/panel-state.ts'
 import { cursorRow, moveCursor, useCursorRow } from '../../keys/cursor.ts'
 import { useRunList } from '../list/run-list.tsx'
-import { useDraft } from '../store/drafts.ts'
-import { withEntry } from '../store/entry.ts'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { CaseDetails } from './case-details.tsx'
@@ -13,6 +11,7 @@ import { CaseLink } from './case-link.tsx'
 import { CaseMenu } from './case-menu.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { VerdictButtons } from './verdict-buttons.tsx'
+import { useShownResult } from '../verdicts/shown-result.ts'
 
 /** The panel of the current row; of the first one before there is a current row. */
 export default function OpenPanel() {
@@ -35,8 +34,7 @@ function PanelAt({ testRunId, position }: { testRunId: string; position: ResultP
 function PanelOf({ result }: { result: TestResult }) {
   const { isDialog, close } = usePanel()
   const neighbours = useNeighbours()
-  const draft = useDraft(result.id)
-  const shown = draft && draft.state !== 'refused' ? withEntry(result, draft) : result
+  const shown = useShownResult(result)
   const number = `${result.testCase.testSuite.number}.${result.testCase.number}`
   const label = `Case ${number}`
   useOwnParts(result)

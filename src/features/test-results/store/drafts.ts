@@ -1,6 +1,7 @@
-import { useSyncExternalStore } from 'react'
-import { Listeners } from '#src/lib/listeners.ts'
+import { useMemo } from 'react'
 import { onSessionChange, storedUser } from '#src/lib/session.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
 import { moveEarlierDrafts } from './earlier-drafts.ts'
 import type { Entry } from './entry.ts'
 
@@ -13,7 +14,7 @@ import type { Entry } from './entry.ts'
 export type Draft = Entry & {
   resultId: string
   testRunId: string
-  /** Number and name of the case: '1.2 Pays by card'. */
+  /** See `labelOf`. */
   label: string
   /** The attempt count that the tester saw when starting to type. */
   baseAttempt: number
@@ -34,75 +35,79 @@ export type Draft = Entry & {
   refusal?: string
 }
 
+/** Number and name of a case: '1.2 Pays by card'. */
+export const labelOf = ({ number, testSuite, name }: TestResult['testCase']) => `${testSuite.number}.${number} ${name}`
+
 const listKey = () => `unsavedResults:${storedUser()?.id ?? ''}`
 const prefix = () => `${listKey()}:`
 const keyOf = (resultId: string) => prefix() + resultId
 
-const listeners = new Listeners()
-let drafts = stored()
-let list: readonly Draft[] | null = null
+/** By result id, oldest first. */
+const drafts = createStore<ReadonlyMap<string, Draft>>(stored())
 const unstored = new Set<string>()
 
-/** Oldest first. */
-export const allDrafts = () => (list ??= [...drafts.values()])
+export const allDrafts = () => [...drafts.get().values()]
 
 export const isUnsent = ({ state }: Draft) => state !== 'conflict' && state !== 'refused'
 
 export function useDrafts(): readonly Draft[] {
-  return useSyncExternalStore(listeners.subscribe, allDrafts)
+  const all = useStore(drafts)
+  return useMemo(() => [...all.values()], [all])
 }
 
 export function useDraft(resultId: string): Draft | undefined {
-  return useSyncExternalStore(listeners.subscribe, () => draftOf(resultId))
+  return useStore(drafts, (all) => all.get(resultId))
 }
 
-export const draftOf = (resultId: string) => drafts.get(resultId)
+export const draftOf = (resultId: string) => drafts.get().get(resultId)
 
 export const newEntryId = () => `${Date.now()}-${Math.random()}`
 
 /** Keeps drafts, each in place of an earlier one for the same result. */
 export function putDrafts(added: readonly Draft[]): void {
+  const next = new Map(drafts.get())
   for (const draft of added) {
-    drafts.delete(draft.resultId)
-    drafts.set(draft.resultId, draft)
+    next.delete(draft.resultId)
+    next.set(draft.resultId, draft)
     store(draft)
   }
-  changed()
+  drafts.set(next)
 }
 
 export function removeDraft(resultId: string): void {
-  if (!drafts.delete(resultId)) return
-  localStorage.removeItem(keyOf(resultId))
-  changed()
+  const draft = draftOf(resultId)
+  if (draft) updateDrafts([draft], () => null)
 }
 
 /** Changes drafts, or removes them when `change` returns null, unless the tester has made another entry since. */
 export function updateDrafts(sent: readonly Draft[], change: (draft: Draft) => Partial<Draft> | null): void {
+  const all = new Map(drafts.get())
   for (const { resultId, entryId } of sent) {
-    const draft = drafts.get(resultId)
+    const draft = all.get(resultId)
     if (draft?.entryId !== entryId) continue
-    const next = change(draft)
-    if (next === null) {
-      drafts.delete(resultId)
+    const changed = change(draft)
+    if (changed === null) {
+      all.delete(resultId)
       localStorage.removeItem(keyOf(resultId))
     } else {
-      drafts.set(resultId, { ...draft, ...next })
-      store({ ...draft, ...next })
+      all.set(resultId, { ...draft, ...changed })
+      store({ ...draft, ...changed })
     }
   }
-  changed()
+  drafts.set(all)
 }
 
 /** Reads a draft again, which another tab may have sent. */
 export function reloadDraft(resultId: string): Draft | undefined {
-  const before = drafts.get(resultId)
+  const before = draftOf(resultId)
   if (before && (before.state === 'refused' || unstored.has(before.entryId))) return before
   const text = localStorage.getItem(keyOf(resultId))
   if (text === (before ? JSON.stringify(before) : null)) return before
-  if (text === null) drafts.delete(resultId)
-  else drafts.set(resultId, parsed(text) as Draft)
-  changed()
-  return drafts.get(resultId)
+  const next = new Map(drafts.get())
+  if (text === null) next.delete(resultId)
+  else next.set(resultId, parsed(text) as Draft)
+  drafts.set(next)
+  return next.get(resultId)
 }
 
 function store(draft: Draft): void {
@@ -133,15 +138,7 @@ function parsed(text: string | null): Draft | null {
   }
 }
 
-function changed(): void {
-  list = null
-  listeners.notify()
-}
-
-function reloadAll(): void {
-  drafts = stored()
-  changed()
-}
+const reloadAll = () => drafts.set(stored())
 
 onSessionChange(reloadAll)
 window.addEventListener('storage', ({ key }) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { FilterSnapshot } from './filter-snapshot.ts'
-import { PAGE } from './page-input.ts'
+import { PAGE } from './pages.ts'
 
 const idsOf = (suite: string, count: number) => Array.from({ length: count }, (_, index) => `${suite} ${index}`)
 const snapshot = new FilterSnapshot('run', [

@@ -1,5 +1,5 @@
 import type { SuiteMatches } from '#shared/test-results/match.ts'
-import { PAGE } from './page-input.ts'
+import { PAGE } from './pages.ts'
 
 /*
  * A filtered list keeps its rows until the filter is applied again. A tester who works through pending results changes

@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { TestResult } from '#shared/test-results/test-result.ts'
-import { codeOf, currentOf, issuesOf, messageOf } from '#src/lib/errors.ts'
+import type { AnsweredEntry, TestResult } from '#shared/test-results/test-result.ts'
+import { codeOf, issuesOf, messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { storedUser } from '#src/lib/session.ts'
 import { dismissSuccess, toastError, toastWarning } from '#src/lib/toast.ts'
 import { type Draft, updateDrafts } from './drafts.ts'
-import { showResults } from './run-changes.ts'
+import { showResults } from './show-results.ts'
 
 /** Error codes that do not concern the value: the draft is kept and retried. Undefined: no response. */
 const RETRIED = new Set([
@@ -17,15 +17,19 @@ const RETRIED = new Set([
   'TIMEOUT',
 ])
 
-/** Entries that a call for many refused: alone, the refusal of each has its own current result. */
-const alone = new Set<string>()
+/** Rebases, ends or keeps a draft that the server answered with a refusal. After a conflict the tester chooses. */
+export function refuseDraft(queryClient: QueryClient, draft: Draft, { result, refusal }: AnsweredEntry): void {
+  const message = refusal?.message ?? ''
+  if (refusal?.code !== 'CONFLICT' || !result) return endRefused([draft], message)
+  if (isOwn(result, draft)) return updateDrafts([draft], () => ({ baseAttempt: result.attempts, state: 'sending' }))
+  showResults(queryClient, draft.testRunId, [result])
+  updateDrafts([draft], () => (draft.isUndo ? null : { state: 'conflict' }))
+  report([draft], message)
+}
 
-export const sendsAlone = ({ entryId }: Draft) => alone.has(entryId)
-
-/** Keeps, rebases or ends drafts that the server did not take. */
-export function refuseDrafts(queryClient: QueryClient, drafts: Draft[], error: unknown): void {
+/** Keeps or ends drafts whose call failed. */
+export function failDrafts(drafts: Draft[], error: unknown): void {
   const message = messageOf(error, 'Failed to save test result')
-  const [first] = drafts as [Draft]
   if (RETRIED.has(codeOf(error))) {
     // Offline, the row and the strip say it: there is nothing to look into.
     if (!navigator.onLine) dismissSuccess()
@@ -33,25 +37,36 @@ export function refuseDrafts(queryClient: QueryClient, drafts: Draft[], error: u
       toastWarning(`${message}. The value is kept in this browser and will be sent.`)
     return updateDrafts(drafts, () => ({ state: 'waiting' }))
   }
-  const wrong = drafts.length > 1 ? refusedEntries(error) : []
-  if (wrong.length > 0) {
-    for (const index of wrong) alone.add(drafts[index]?.entryId as string)
-    return updateDrafts(drafts, () => ({ state: 'sending' }))
-  }
-  const current = currentOf(error)
-  if (current && isOwn(current, first))
-    return updateDrafts(drafts, () => ({ baseAttempt: current.attempts, state: 'sending' }))
-  if (current) showResults(queryClient, first.testRunId, [current])
-  if (current && first.isUndo) updateDrafts(drafts, () => null)
-  else updateDrafts(drafts, () => (current ? { state: 'conflict' } : { state: 'refused', refusal: message }))
-  // An entry that has waited may belong to a screen that is no longer open.
-  const label = drafts.length > 1 ? `${formatNumber(drafts.length)} results` : first.label
-  toastError(first.state === 'waiting' || drafts.length > 1 ? `${label}: ${message}` : message)
+  const malformed = drafts.length > 1 ? malformedEntries(drafts, error) : new Map<Draft, string>()
+  if (malformed.size === 0) return endRefused(drafts, message)
+  for (const [draft, problem] of malformed) endRefused([draft], problem)
+  updateDrafts(
+    drafts.filter((draft) => !malformed.has(draft)),
+    () => ({ state: 'sending' }),
+  )
 }
 
-/** The indexes of the entries that a call for many names as wrong. */
-function refusedEntries(error: unknown): number[] {
-  return issuesOf(error).flatMap(({ path: [field, index] }) => (field === 'results' ? Number(index) : []))
+/** The entries that a call for many names as invalid, and why: it has recorded none. */
+function malformedEntries(drafts: Draft[], error: unknown): Map<Draft, string> {
+  return new Map(
+    issuesOf(error).flatMap(({ path: [field, index], message }) => {
+      const draft = field === 'results' ? drafts[Number(index)] : undefined
+      return draft ? [[draft, message] as const] : []
+    }),
+  )
+}
+
+/** Ends drafts that will never be recorded. Their rows say why. */
+function endRefused(drafts: Draft[], message: string): void {
+  updateDrafts(drafts, () => ({ state: 'refused', refusal: message }))
+  report(drafts, message)
+}
+
+/** An entry that has waited may belong to a screen that is no longer open. */
+function report(drafts: Draft[], message: string): void {
+  const [first] = drafts as [Draft]
+  const label = drafts.length > 1 ? `${formatNumber(drafts.length)} results` : first.label
+  toastError(first.state === 'waiting' || drafts.length > 1 ? `${label}: ${message}` : message)
 }
 
 /** Whether the only newer attempt is the tester's own: its response was lost or is still in transit. */

@@ -1,14 +1,12 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getQueryKey } from '@trpc/react-query'
 import { useEffect } from 'react'
-import type { ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
-import { trpc } from '#src/lib/trpc.ts'
 import type { FilterSnapshot, SuitePosition } from './filter-snapshot.ts'
-import { PAGE, pageInput } from './page-input.ts'
-import { changesOf, newer, useRunChanges } from './run-changes.ts'
+import { PAGE, pageInput, pageKey, pagesOf } from './pages.ts'
+import { cacheId, cacheOf, useResult } from './result-cache.ts'
 
-/** How long a page that is fetched ahead counts as fresh. Changes since then are in the changes of the run. */
+/** How long a page that is fetched ahead counts as fresh. Changes since then are in the cache. */
 const AHEAD_FRESH_MS = 30_000
 
 /** The position of a result: a page of its suite, and an index in that page. */
@@ -25,14 +23,29 @@ export function positionAt(suiteId: string, position: number, snapshot?: FilterS
   return { suiteId, start: position - index, index, ...(snapshot && { ids: snapshot.pageAt(suiteId, position) }) }
 }
 
+/** Reads the results of a page into the cache. Its data are their ids. */
+export function pageQuery(queryClient: QueryClient, testRunId: string, { suiteId, start, ids }: ResultPosition) {
+  return {
+    queryKey: pageKey(testRunId, ids ? { ids } : { suiteId, start }),
+    queryFn: async () => {
+      const askedAt = performance.now()
+      const results = ids
+        ? await trpcClient.testResults.readMany.query({ testRunId, resultIds: [...ids] })
+        : await trpcClient.testResults.listInRun.query(pageInput(testRunId, suiteId, start))
+      cacheOf(queryClient, testRunId).take(results, { askedAt })
+      return results.map(cacheId)
+    },
+  }
+}
+
 /** Returns the newest state of the result at a position. The first visible row of a page loads the page. */
 export function useResultAt(testRunId: string, position: ResultPosition) {
+  const queryClient = useQueryClient()
   const { data, error, isSuccess, refetch } = useQuery({
-    ...pageQuery(testRunId, position),
-    select: (results) => resultIn(results, position),
+    ...pageQuery(queryClient, testRunId, position),
+    select: (page) => idIn(page, position),
   })
-  const changed = useRunChanges(testRunId, ({ results }) => data && results.get(data.id))
-  return { result: data && newer(data, changed), error, isSuccess, refetch }
+  return { result: useResult(testRunId, data), error, isSuccess, refetch }
 }
 
 /** The newest state of the result at a position; undefined while its page is not loaded. */
@@ -41,9 +54,8 @@ export function readResultAt(
   testRunId: string,
   position: ResultPosition,
 ): TestResult | undefined {
-  const page = queryClient.getQueryData<TestResult[]>(pageQuery(testRunId, position).queryKey)
-  const result = page && resultIn(page, position)
-  return result && newer(result, changesOf(queryClient, testRunId).results.get(result.id))
+  const page = queryClient.getQueryData<string[]>(pageQuery(queryClient, testRunId, position).queryKey)
+  return page && cacheOf(queryClient, testRunId).get(idIn(page, position))
 }
 
 /** Loads the page of a position, if it is not loaded. */
@@ -52,7 +64,7 @@ export async function loadResultAt(
   testRunId: string,
   position: ResultPosition,
 ): Promise<TestResult | undefined> {
-  await queryClient.ensureQueryData(pageQuery(testRunId, position))
+  await queryClient.ensureQueryData(pageQuery(queryClient, testRunId, position))
   return readResultAt(queryClient, testRunId, position)
 }
 
@@ -64,11 +76,9 @@ export function placeOfResult(
   snapshot: FilterSnapshot | null,
 ): SuitePosition | undefined {
   if (snapshot) return snapshot.placeOf(resultId)
-  const queryKey = getQueryKey(trpc.testResults.listInRun, { testRunId })
-  for (const [key, results] of queryClient.getQueriesData<TestResult[]>({ queryKey })) {
-    const index = results?.findIndex(({ id }) => id === resultId) ?? -1
-    const { suiteId = '', offset = 0 } = (key[1] as { input: Partial<ListRunResults> }).input
-    if (index >= 0) return { suiteId, position: offset + index }
+  for (const { query, input } of pagesOf(queryClient, testRunId)) {
+    const index = query.state.data?.indexOf(resultId) ?? -1
+    if (index >= 0 && 'suiteId' in input) return { suiteId: input.suiteId, position: input.start + index }
   }
   return undefined
 }
@@ -86,30 +96,16 @@ export function usePagesAhead(
   useEffect(() => {
     for (const row of [after, before]) {
       const position = positionOf(row)
-      if (position) void queryClient.prefetchQuery({ ...pageQuery(testRunId, position), staleTime: AHEAD_FRESH_MS })
+      if (position)
+        void queryClient.prefetchQuery({ ...pageQuery(queryClient, testRunId, position), staleTime: AHEAD_FRESH_MS })
     }
   }, [queryClient, testRunId, positionOf, before, after])
 }
 
 const steps = (row: number) => Math.round(row / (PAGE / 2)) * (PAGE / 2)
 
-export function pageQuery(testRunId: string, { suiteId, start, ids }: ResultPosition) {
-  if (ids) {
-    const named = { testRunId, resultIds: [...ids] }
-    return {
-      queryKey: getQueryKey(trpc.testResults.readMany, named, 'query'),
-      queryFn: () => trpcClient.testResults.readMany.query(named),
-    }
-  }
-  const page = pageInput(testRunId, suiteId, start)
-  return {
-    queryKey: getQueryKey(trpc.testResults.listInRun, page, 'query'),
-    queryFn: () => trpcClient.testResults.listInRun.query(page),
-  }
-}
-
 /** The server leaves out ids that it does not know, so a page by ids may be short. */
-function resultIn(page: TestResult[], { index, ids }: ResultPosition): TestResult | undefined {
-  const result = page[index]
-  return !ids || result?.id === ids[index] ? result : page.find(({ id }) => id === ids[index])
+function idIn(page: string[], { index, ids }: ResultPosition): string | undefined {
+  const id = ids ? ids[index] : page[index]
+  return !ids || page.includes(id as string) ? id : undefined
 }

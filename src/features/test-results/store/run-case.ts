@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { pageKeys } from './run-changes.ts'
+import { pagesKey } from './pages.ts'
 
 /** The result of a case in one of the recent runs, never cached; null if the case is not in that run. */
 export function useResultOfCase(testCaseId: string, runId: string | undefined) {
@@ -25,7 +25,7 @@ export function useRecordCase() {
   const refresh = ({ testRunId }: { testRunId: string }) =>
     Promise.all([
       testRuns.overview.invalidate({ testRunId }),
-      ...pageKeys(testRunId).map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+      queryClient.invalidateQueries({ queryKey: pagesKey(testRunId) }),
       testResults.attempts.invalidate(),
     ])
   const { mutateAsync, isPending } = trpc.testResults.executeManual.useMutation(

@@ -1,5 +1,16 @@
 import { expect, test } from 'vitest'
-import { formatRunFilter, isFiltered, isSameFilter, NO_FILTER, readRunFilter, wordsOf } from './run-filter.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import {
+  formatRunFilter,
+  isFiltered,
+  isSameFilter,
+  leftFilter,
+  matchInput,
+  NO_FILTER,
+  readRunFilter,
+  type RunFilter,
+  wordsOf,
+} from './run-filter.ts'
 
 test.each([
   ['', NO_FILTER],
@@ -43,4 +54,52 @@ test('filters are compared by what they choose', () => {
   expect(isSameFilter({ ...NO_FILTER, text: ' one  item ' }, { ...NO_FILTER, text: 'one item' })).toBe(true)
   expect(isFiltered({ ...NO_FILTER, text: ' ' })).toBe(false)
   expect(isFiltered({ ...NO_FILTER, assignee: 'me' })).toBe(true)
+})
+
+const RESULT = {
+  status: 'failed',
+  notes: 'Timeout',
+  defects: ['PAY-123'],
+  actualValue: '504',
+  expectedValue: '200',
+  assignee: { id: 'ada', name: 'Ada' },
+  testCase: { name: 'Refunds a card', number: 2, testSuite: { name: 'Payment', number: 1 } },
+} as TestResult
+
+test.each<[Partial<RunFilter>, boolean]>([
+  [{}, false],
+  [{ statuses: ['failed', 'error'] }, false],
+  [{ statuses: ['pending'] }, true],
+  [{ isNewlyFailed: true }, false],
+  [{ assignee: 'ada' }, false],
+  [{ assignee: 'tess' }, true],
+  [{ text: 'refund PAYMENT 504' }, false],
+  [{ text: '1.2 timeout 200' }, false],
+  [{ text: 'pay-12 timeout' }, false],
+  [{ text: 'refund cart' }, true],
+  [{ text: 'refund', statuses: ['passed'] }, true],
+])('a failed result has left the filter %j: %s', (filter, hasLeft) => {
+  expect(leftFilter({ ...NO_FILTER, ...filter }, RESULT)).toBe(hasLeft)
+})
+
+test('a result that passed has left the newly failed ones', () => {
+  expect(leftFilter({ ...NO_FILTER, isNewlyFailed: true }, { ...RESULT, status: 'passed' })).toBe(true)
+})
+
+test('the server is asked only for the conditions that are set', () => {
+  expect(matchInput('run', NO_FILTER)).toEqual({ testRunId: 'run' })
+  const filter: RunFilter = {
+    ...NO_FILTER,
+    statuses: ['failed'],
+    isNewlyFailed: true,
+    assignee: 'ada',
+    text: '"one item" cart',
+  }
+  expect(matchInput('run', filter)).toEqual({
+    testRunId: 'run',
+    status: ['failed'],
+    newlyFailed: true,
+    assigneeId: 'ada',
+    q: 'one item cart',
+  })
 })

@@ -2,7 +2,7 @@ import { type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { storedUser } from '#src/lib/session.ts'
-import { changesOf } from './run-changes.ts'
+import { cacheOf } from './result-cache.ts'
 
 /** Reaction time: a change by somebody else that is newer than this counts as unseen. */
 const REACTION_MS = 700
@@ -33,8 +33,7 @@ export function useNoteSeen({ id, attempts, executedBy }: TestResult): void {
  */
 export function seenAttempts(queryClient: QueryClient, { id, testRunId, attempts }: TestResult): number {
   const row = shown.get(id)
-  const isOwn = changesOf(queryClient, testRunId).own.get(id) === attempts
-  return !row || row.attempts !== attempts || isOwn ? attempts : settled(row)
+  return !row || row.attempts !== attempts || cacheOf(queryClient, testRunId).isOwn(id) ? attempts : settled(row)
 }
 
 const settled = ({ attempts, before, since }: Shown) => (performance.now() - since > REACTION_MS ? attempts : before)

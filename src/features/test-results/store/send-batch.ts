@@ -1,13 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
-import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { AnsweredEntry, TestResult } from '#shared/test-results/test-result.ts'
+import { currentOf, messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
-import { storedUser } from '#src/lib/session.ts'
 import { toastSuccess } from '#src/lib/toast.ts'
 import { type Draft, draftOf, updateDrafts } from './drafts.ts'
 import { type Entry, withEntry } from './entry.ts'
-import { isOwn, refuseDrafts } from './refuse-drafts.ts'
-import { changesOf, knownResults, refetchCounts, showResults } from './run-changes.ts'
+import { failDrafts, isOwn, refuseDraft } from './refuse-drafts.ts'
+import { cacheOf } from './result-cache.ts'
+import { refetchCounts, showResults } from './show-results.ts'
 import { noteOwnAttempts } from './undo-stack.ts'
 
 /** Entries of this tab that no request has carried. Any other may have been recorded without an answer. */
@@ -29,10 +30,17 @@ export async function sendBatch(queryClient: QueryClient, drafts: Draft[]): Prom
       acknowledge(queryClient, sent, arrived)
     }
     if (unsent.length === 0) return
-    const { unlisted } = changesOf(queryClient, (unsent[0] as Draft).testRunId)
-    acknowledge(queryClient, unsent, await post(queryClient, unsent), unlisted)
+    const unlisted = cacheOf(queryClient, (unsent[0] as Draft).testRunId).unlisted.get()
+    const answers = await post(unsent)
+    const recorded = unsent.filter((_, index) => !answers[index]?.refusal)
+    const saved = answers.flatMap(({ result, refusal }) => (result && !refusal ? [result] : []))
+    if (recorded.length > 0) acknowledge(queryClient, recorded, saved, unlisted)
+    for (const [index, draft] of unsent.entries()) {
+      const answer = answers[index]
+      if (answer?.refusal) refuseDraft(queryClient, draft, answer)
+    }
   } catch (error) {
-    refuseDrafts(queryClient, unsent, error)
+    failDrafts(unsent, error)
   }
 }
 
@@ -43,7 +51,7 @@ function acknowledge(queryClient: QueryClient, sent: Draft[], saved: TestResult[
   noteOwnAttempts(testRunId, saved)
   updateDrafts(sent, () => null)
   rebaseLater(sent, saved)
-  const isSure = isComplete && changesOf(queryClient, testRunId).unlisted === unlisted
+  const isSure = isComplete && cacheOf(queryClient, testRunId).unlisted.get() === unlisted
   if (!isSure || sent.some(({ state }) => state === 'waiting')) refetchCounts(queryClient, testRunId)
   if (sent.some(needsToast)) toastSuccess('Test result saved successfully')
 }
@@ -91,25 +99,24 @@ const inputOf = ({ resultId, value: actualValue, status, steps, notes, defects, 
   baseAttempt,
 })
 
-/** Returns the results as recorded; of a call for many only those that this tab knows. */
-async function post(queryClient: QueryClient, drafts: Draft[]): Promise<TestResult[]> {
+/** What became of each draft. */
+async function post(drafts: Draft[]): Promise<AnsweredEntry[]> {
   const [first] = drafts as [Draft]
-  if (drafts.length === 1) return [await trpcClient.testResults.setValue.mutate(inputOf(first))]
-  const { testRunId } = first
-  const known = knownResults(queryClient, testRunId, new Set(drafts.map(({ resultId }) => resultId)))
-  const { results } = await trpcClient.testResults.setMany.mutate({ testRunId, results: drafts.map(inputOf) })
-  return results.flatMap(({ resultId, status, attempts, flaky }, index) => {
-    const before = known.get(resultId)
-    const entered = before && withEntry(before, drafts[index] as Draft)
-    return entered ? [{ ...entered, ...authorNow(entered), status, attempts, flaky }] : []
-  })
+  if (drafts.length === 1) return [await postOne(first)]
+  const input = { testRunId: first.testRunId, results: drafts.map(inputOf), answerEach: true }
+  const { entries = [] } = await trpcClient.testResults.setMany.mutate(input)
+  return entries
 }
 
-/** A call for many answers without the author, who is this user. A value taken back has none. */
-function authorNow({ status }: TestResult): Pick<TestResult, 'executedAt' | 'executedBy'> {
-  const user = storedUser()
-  if (status === 'pending' || !user) return { executedAt: null, executedBy: null }
-  return { executedAt: new Date().toISOString(), executedBy: { id: user.id, name: user.name } }
+async function postOne(draft: Draft): Promise<AnsweredEntry> {
+  const { resultId } = draft
+  try {
+    return { resultId, result: await trpcClient.testResults.setValue.mutate(inputOf(draft)), refusal: null }
+  } catch (error) {
+    const result = currentOf(error)
+    if (!result) throw error
+    return { resultId, result, refusal: { code: 'CONFLICT', message: messageOf(error, '') } }
+  }
 }
 
 /** An entry made while an earlier one was sent is based on it. */

@@ -1,7 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { allDrafts, type Draft, draftOf, isUnsent, newEntryId, putDrafts, reloadDraft } from './drafts.ts'
-import { isHeld, lockDraft } from './held-drafts.ts'
-import { sendsAlone } from './refuse-drafts.ts'
 import { isUntried, noteUntried, sendBatch } from './send-batch.ts'
 
 /*
@@ -40,7 +38,7 @@ export function sendDrafts(queryClient: QueryClient): void {
   )
 }
 
-/** Resolves once this tab has no request in progress. Its recorded values are then in the changes of the run. */
+/** Resolves once this tab has no request in progress. Its recorded values are then in the cache. */
 export async function sendsSettled(): Promise<void> {
   while (requests.size > 0) await Promise.allSettled(requests)
 }
@@ -65,19 +63,16 @@ function send(queryClient: QueryClient, resultIds: string[]): void {
   }
 }
 
-/** Results of one run, or one result whose draft a call for many refused. */
+/** Results of one run. */
 function nextBatch(): string[] {
   const ready: Draft[] = []
   for (const resultId of due) {
     const draft = draftOf(resultId)
-    if (!draft || !isUnsent(draft) || isHeld(resultId)) due.delete(resultId)
+    if (!draft || !isUnsent(draft)) due.delete(resultId)
     else if (!inFlight.has(resultId)) ready.push(draft)
   }
-  const [first] = ready
-  if (!first) return []
-  if (sendsAlone(first)) return [first.resultId]
   return ready
-    .filter((draft) => draft.testRunId === first.testRunId && !sendsAlone(draft))
+    .filter(({ testRunId }) => testRunId === ready[0]?.testRunId)
     .slice(0, BATCH_MAX)
     .map(({ resultId }) => resultId)
 }
@@ -89,4 +84,25 @@ async function sendLocked(queryClient: QueryClient, resultIds: string[]): Promis
   const drafts = locked.flatMap((resultId) => reloadDraft(resultId) ?? []).filter(isUnsent)
   if (drafts.length > 0) await sendBatch(queryClient, drafts)
   await Promise.all(locks.map(async ([, release]) => await release?.()))
+}
+
+/**
+ * The right of this tab to send a draft: tabs share drafts. Null if another tab has it. Insecure contexts have no
+ * locks: there, an entry may be sent twice. The release resolves once the lock can be had again.
+ */
+async function lockDraft(resultId: string): Promise<(() => Promise<void>) | null> {
+  if (!('locks' in navigator)) return async () => await Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<(() => Promise<void>) | null>()
+  const { promise: end, resolve: release } = Promise.withResolvers<void>()
+  const whole = navigator.locks.request(`unsaved ${resultId}`, { ifAvailable: true }, async (lock) => {
+    resolve(
+      lock &&
+        (async () => {
+          release()
+          await whole
+        }),
+    )
+    if (lock) await end
+  })
+  return await promise
 }

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { onChangedResults } from './run-changes.ts'
+import { useResultCache } from './result-cache.ts'
 
 /** Minimum interval between two counts while results change. */
 const SPACING_MS = 2_000
@@ -17,17 +17,18 @@ export const attentionKey = (testRunId: string) => getQueryKey(trpc.testRuns.att
  */
 export function useAttention(testRunId: string) {
   const queryClient = useQueryClient()
+  const { onChanged } = useResultCache(testRunId)
   const { data } = trpc.testRuns.attention.useQuery({ testRunId })
   useEffect(() => {
     const recount = new Coalescer(() => refetchQueries(queryClient, { queryKey: attentionKey(testRunId) }), {
       delayMs: 0,
       spacingMs: SPACING_MS,
     })
-    const stop = onChangedResults(testRunId, () => recount.request())
+    const stop = onChanged(() => recount.request())
     return () => {
       stop()
       recount.cancel()
     }
-  }, [queryClient, testRunId])
+  }, [queryClient, testRunId, onChanged])
   return data
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
-import { formatRunFilter, isFiltered, NO_FILTER, type RunFilter } from './run-filter.ts'
-import { matchInput, mayMatch } from './filter-match.ts'
+import { useStore } from '#src/lib/store.ts'
+import { formatRunFilter, isFiltered, matchInput, mayMatch, NO_FILTER, type RunFilter } from './run-filter.ts'
 import { FilterSnapshot } from './filter-snapshot.ts'
-import { onChangedResults, useRunChanges } from './run-changes.ts'
+import { useResultCache } from './result-cache.ts'
 import { sendsSettled } from './send-drafts.ts'
 
 /** One application of a filter. */
@@ -25,7 +25,7 @@ export type FilteredList = {
 
 /** The results of a run that match a filter, as they were when it was applied. */
 export function useFilterSnapshot(testRunId: string, filter: RunFilter): FilteredList {
-  const unlisted = useRunChanges(testRunId, (changes) => changes.unlisted)
+  const unlisted = useStore(useResultCache(testRunId).unlisted)
   const query = `${testRunId} ${formatRunFilter(filter)}`
   const begin = (): Application => ({ query, at: performance.now(), unlistedBefore: unlisted })
   const [applied, setApplied] = useState(begin)
@@ -70,13 +70,14 @@ function useHasNewMatches(
   snapshot: FilterSnapshot | null | undefined,
   appliedAt: number,
 ): boolean {
+  const { onChanged } = useResultCache(testRunId)
   const [outdated, setOutdated] = useState(0)
   useEffect(() => {
     if (!snapshot) return undefined
     const isNew = (result: TestResult) => snapshot.placeOf(result.id) === undefined && mayMatch(filter, result)
-    return onChangedResults(testRunId, (results) => {
+    return onChanged((results) => {
       if (results.some(isNew)) setOutdated(appliedAt)
     })
-  }, [testRunId, filter, snapshot, appliedAt])
+  }, [onChanged, filter, snapshot, appliedAt])
   return outdated === appliedAt
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import type { RecentResult } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -6,6 +6,7 @@ import { runName } from '#shared/test-runs/run-name.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { withCurrent } from './recent-results.ts'
+import { useResultCache } from './result-cache.ts'
 import { pageQuery, type ResultPosition } from './result-pages.ts'
 
 type Run = { id: string; description: string | null }
@@ -19,7 +20,12 @@ const FRESH_MS = 60_000
  * rows of a page share one request.
  */
 export function useRecentResults(run: Run, position: ResultPosition, current: TestResult | undefined): Recent {
-  const { data: testCaseIds } = useQuery({ ...pageQuery(run.id, position), select: idsOfCases })
+  const queryClient = useQueryClient()
+  const cache = useResultCache(run.id)
+  const { data: testCaseIds } = useQuery({
+    ...pageQuery(queryClient, run.id, position),
+    select: (page) => page.flatMap((id) => cache.get(id)?.testCase.id ?? []),
+  })
   return useRecentOf(run, testCaseIds ?? [], current)
 }
 
@@ -40,5 +46,3 @@ function useRecentOf(run: Run, testCaseIds: string[], current: TestResult | unde
   })
   return { results: data && current && withCurrent(data.results, current, runName(run)), isError }
 }
-
-const idsOfCases = (results: TestResult[]) => results.map(({ testCase }) => testCase.id)

@@ -3,7 +3,8 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { toastError } from '#src/lib/toast.ts'
-import { knownResults, showResults } from '../store/run-changes.ts'
+import { cacheOf } from '../store/result-cache.ts'
+import { showResults } from '../store/show-results.ts'
 import { pushAct } from '../store/undo-stack.ts'
 
 type Assigned = Pick<TestResult, 'id' | 'assignee'>
@@ -32,21 +33,22 @@ export const restoreAssignees = async (queryClient: QueryClient, testRunId: stri
   await send(queryClient, testRunId, before)
 
 async function send(queryClient: QueryClient, testRunId: string, wanted: Assigned[]): Promise<void> {
-  const known = knownResults(queryClient, testRunId, new Set(wanted.map(({ id }) => id)))
+  const cache = cacheOf(queryClient, testRunId)
+  const known = wanted.flatMap(({ id }) => cache.get(id) ?? [])
   showAssignees(queryClient, testRunId, wanted)
   try {
     const results = wanted.map(({ id, assignee }) => ({ resultId: id, assigneeId: assignee?.id ?? null }))
     await trpcClient.testResults.setMany.mutate({ testRunId, results })
   } catch (error) {
-    showAssignees(queryClient, testRunId, [...known.values()])
+    showAssignees(queryClient, testRunId, known)
     toastError(messageOf(error, 'Failed to save test result'))
   }
 }
 
 function showAssignees(queryClient: QueryClient, testRunId: string, wanted: Assigned[]): void {
-  const known = knownResults(queryClient, testRunId, new Set(wanted.map(({ id }) => id)))
+  const cache = cacheOf(queryClient, testRunId)
   const shown = wanted.flatMap(({ id, assignee }) => {
-    const result = known.get(id)
+    const result = cache.get(id)
     return result ? [{ ...result, assignee }] : []
   })
   showResults(queryClient, testRunId, shown)

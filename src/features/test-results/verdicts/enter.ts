@@ -1,11 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { draftOf, isUnsent } from '../store/drafts.ts'
-import { type Entry, mergeEntries, restoring, withEntry } from '../store/entry.ts'
+import { draftOf, isUnsent, labelOf } from '../store/drafts.ts'
+import { type Entry, mergeEntries, restoring } from '../store/entry.ts'
 import { type NewDraft, record } from '../store/send-drafts.ts'
 import { pushAct } from '../store/undo-stack.ts'
 import { seenAttempts } from '../store/seen-attempts.ts'
-import { labelOf } from './label.ts'
+import { shownResult } from './shown-result.ts'
 
 /** Records an entry for each result, as one act that can be undone. */
 export function enter(
@@ -50,10 +50,4 @@ function draftFor(result: TestResult, entry: Entry, baseAttempt: number): NewDra
     baseAttempt: earlier?.baseAttempt ?? baseAttempt,
     ...(earlier && { isMerged: true }),
   }
-}
-
-/** The result as the row shows it: with the tester's unsaved entry. */
-export function shownResult(result: TestResult): TestResult {
-  const draft = draftOf(result.id)
-  return draft && draft.state !== 'refused' ? withEntry(result, draft) : result
 }

@@ -5,12 +5,13 @@ import type { StepInput, TestResult } from '#shared/test-results/test-result.ts'
 import { sharesOf } from '#shared/test-runs/shares.ts'
 import type { Person } from '#shared/users/user.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
+import { labelOf } from '../store/drafts.ts'
 import type { Entry } from '../store/entry.ts'
 import { assign } from './assign.ts'
-import { enter, shownResult } from './enter.ts'
+import { enter } from './enter.ts'
 import { type Given, giveOne } from './give-one.ts'
-import { labelOf } from './label.ts'
-import { settleNote } from './settle-note.ts'
+import { askForNote, settleNote } from './settle-note.ts'
+import { shownResult } from './shown-result.ts'
 import { nextUndo, undoLast } from './undo.ts'
 
 export { labelOf }
@@ -52,6 +53,7 @@ export function useVerdicts() {
       setDefects: (result: TestResult, defects: string[]): void => {
         if (String(defects) !== String(shownResult(result).defects)) enter(queryClient, [result], () => ({ defects }))
       },
+      askForNote: (result: TestResult): void => askForNote(queryClient, { result }),
       /** Ends the note that was asked for; see `settleNote`. */
       settleNote: (result: TestResult, typed: string | null, isLeaving: boolean): boolean =>
         settleNote(queryClient, result, typed, isLeaving),

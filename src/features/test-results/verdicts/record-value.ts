@@ -3,8 +3,9 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { draftOf, putDrafts } from '../store/drafts.ts'
 import { seenAttempts } from '../store/seen-attempts.ts'
-import { enter, shownResult } from './enter.ts'
+import { enter } from './enter.ts'
 import { giveOne, type Given } from './give-one.ts'
+import { shownResult } from './shown-result.ts'
 
 /** Records the value of a result. */
 export function useRecordValue(result: TestResult) {

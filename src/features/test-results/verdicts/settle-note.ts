@@ -1,13 +1,17 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { say } from '#src/lib/toast.ts'
-import { draftOf } from '../store/drafts.ts'
-import { mergeEntries } from '../store/entry.ts'
-import { isHeld, releaseDraft } from '../store/held-drafts.ts'
-import { record } from '../store/send-drafts.ts'
-import { enter, shownResult } from './enter.ts'
-import { labelOf } from './label.ts'
-import { askedNote, endNote } from './note-focus.ts'
+import { labelOf } from '../store/drafts.ts'
+import { enter } from './enter.ts'
+import { type AskedNote, askedNote, askedNoteOf, setAskedNote } from './asked-note.ts'
+import { shownResult } from './shown-result.ts'
+
+/** Asks for the note of a result. A verdict that waits for another note is recorded without it. */
+export function askForNote(queryClient: QueryClient, next: AskedNote): void {
+  const before = askedNote()
+  if (before) settleNote(queryClient, before.result, null, true)
+  setAskedNote(next)
+}
 
 /**
  * Records the note of a result with the verdict that waits for it, as one attempt. `typed` is null when nothing was
@@ -19,22 +23,20 @@ export function settleNote(
   typed: string | null,
   isLeaving: boolean,
 ): boolean {
-  const asked = askedNote()
-  const required = asked?.resultId === result.id ? asked.required : undefined
+  const asked = askedNoteOf(result.id)
+  const verdict = asked?.verdict
   const text = typed?.trim()
-  if (required && !text) {
-    if (!isLeaving) return false
-    endNote(result.id)
-    say(`${labelOf(result.testCase)}: not ${required.status}, because it has no note`)
+  const lacksNote = verdict?.isRequired && !text
+  if (lacksNote && !isLeaving) return false
+  if (asked) setAskedNote(null)
+  if (lacksNote) {
+    say(`${labelOf(result.testCase)}: not ${verdict.entry.status}, because it has no note`)
     return true
   }
-  endNote(result.id)
-  const notes = text !== undefined && text !== (shownResult(result).notes ?? '') ? { notes: text } : {}
-  if (required) enter(queryClient, [result], () => ({ ...required, ...notes }))
-  else if (isHeld(result.id)) {
-    const draft = draftOf(result.id)
-    if (draft) record(queryClient, [{ ...draft, ...mergeEntries(draft, notes) }])
-    void releaseDraft(result.id)
-  } else if (notes.notes !== undefined) enter(queryClient, [result], () => notes)
+  // As it was before the verdict, which undo restores.
+  const before = asked?.result ?? result
+  const hasNewNote = text !== undefined && text !== (shownResult(before).notes ?? '')
+  if (verdict || hasNewNote)
+    enter(queryClient, [before], () => ({ ...verdict?.entry, ...(hasNewNote && { notes: text }) }), verdict?.base)
   return true
 }

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { hasLeft } from '../text-value.tsx'
 import { useVerdicts } from './give-verdict.ts'
-import { useAskedNote } from './note-focus.ts'
+import { useAskedNote } from './asked-note.ts'
 import { useNotePictures } from './use-note-pictures.ts'
 
 /**
@@ -31,7 +31,15 @@ export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => voi
   useEffect(() => {
     latest.current = settle
   })
-  useEffect(() => () => void latest.current(true), [])
+  useEffect(() => {
+    const leaveField = () => void latest.current(true)
+    // A reload keeps what is typed, and the verdict that waits for it.
+    window.addEventListener('pagehide', leaveField)
+    return () => {
+      window.removeEventListener('pagehide', leaveField)
+      leaveField()
+    }
+  }, [])
   const press = (event: KeyboardEvent) => {
     const { key, shiftKey, nativeEvent } = event
     if (nativeEvent.isComposing || shiftKey || (key !== 'Enter' && key !== 'Escape')) return
@@ -45,7 +53,7 @@ export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => voi
     field: {
       value: text ?? result.notes ?? '',
       error: problem,
-      placeholder: asked?.required ? 'Why: the recorded value says otherwise' : 'What you saw',
+      placeholder: asked?.verdict?.isRequired ? 'Why: the recorded value says otherwise' : 'What you saw',
       onChange: (event: { currentTarget: { value: string } }) => type(event.currentTarget.value),
       onKeyDown: press,
       onPaste,

@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { ownerOfResult } from '../result-attachment-scope.tsx'
 import { usePastedPictures } from '../../attachments/use-pasted-pictures.ts'
-import { knownResults } from '../store/run-changes.ts'
-import { enter, shownResult } from './enter.ts'
+import { cacheOf } from '../store/result-cache.ts'
+import { enter } from './enter.ts'
+import { shownResult } from './shown-result.ts'
 
 /**
  * For a note field: pasted pictures are attached to the result and shown in its note. Enter has saved the note when a
@@ -13,7 +14,7 @@ export function useNotePictures(result: TestResult) {
   const queryClient = useQueryClient()
   const { id, testRunId } = result
   const onLate = (reference: string) => {
-    const current = knownResults(queryClient, testRunId, new Set([id])).get(id) ?? result
+    const current = cacheOf(queryClient, testRunId).get(id) ?? result
     const { notes } = shownResult(current)
     enter(queryClient, [current], () => ({ notes: notes ? `${notes}\n${reference}` : reference }))
   }

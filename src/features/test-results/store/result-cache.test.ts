@@ -5,14 +5,12 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { countResults } from '#shared/test-runs/summary.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { changesOf, knownResults, newer, showChanges, showResults } from './run-changes.ts'
+import { pageKey } from './pages.ts'
+import { cacheOf } from './result-cache.ts'
+import { showChanges, showResults } from './show-results.ts'
 
 const OVERVIEW = getQueryKey(trpc.testRuns.overview, { testRunId: 'run' }, 'query')
-const PAGE = getQueryKey(
-  trpc.testResults.listInRun,
-  { testRunId: 'run', suiteId: 'suite', limit: 50, offset: 0 },
-  'query',
-)
+const PAGE = pageKey('run', { suiteId: 'suite', start: 0 })
 
 let client: QueryClient
 
@@ -27,14 +25,17 @@ const resultOf = (number: number, status: TestResult['status'], attempts: number
   }) as TestResult
 
 const overview = () => client.getQueryData<TestRunOverview>(OVERVIEW)
-const shown = () => {
-  const { results } = changesOf(client, 'run')
-  return client.getQueryData<TestResult[]>(PAGE)?.map((result) => newer(result, results.get(result.id)).status)
-}
+const cache = () => cacheOf(client, 'run')
+const ids = () => client.getQueryData<string[]>(PAGE) ?? []
+const shown = () => ids().map((id) => cache().get(id)?.status)
 
-function load(results: TestResult[]): void {
+function load(results: TestResult[], askedAt?: number): void {
   const summary = countResults(results)
-  client.setQueryData(PAGE, results)
+  cache().take(results, { ...(askedAt !== undefined && { askedAt }) })
+  client.setQueryData(
+    PAGE,
+    results.map(({ id }) => id),
+  )
   client.setQueryData(OVERVIEW, { id: 'run', summary, suites: [{ id: 'suite', summary }] })
 }
 
@@ -60,10 +61,10 @@ test('A page that was read before a change does not undo it', () => {
 test('Of two states with the same attempts the later one is shown: attachments change without an attempt', () => {
   const attached = (...names: string[]) =>
     ({ ...resultOf(1, 'passed', 1), attachments: names.map((name) => ({ id: name, name })) }) as TestResult
-  const names = () => {
-    const known = knownResults(client, 'run', new Set(['result 1'])).get('result 1')
-    return known?.attachments.map(({ name }) => name)
-  }
+  const names = () =>
+    cache()
+      .get('result 1')
+      ?.attachments.map(({ name }) => name)
   load([attached(), resultOf(2, 'pending', 0)])
   showResults(client, 'run', [attached('a')])
   expect(names()).toEqual(['a'])
@@ -71,6 +72,30 @@ test('Of two states with the same attempts the later one is shown: attachments c
   expect(names()).toEqual(['a', 'b'])
   showResults(client, 'run', [attached('b')])
   expect(names()).toEqual(['b'])
+  const askedAt = performance.now() - 1_000
+  load([attached('a'), resultOf(2, 'pending', 0)], askedAt)
+  expect(names()).toEqual(['b'])
+  load([attached('c'), resultOf(2, 'pending', 0)])
+  expect(names()).toEqual(['c'])
+})
+
+test('A change tells only its own row, and an unchanged state tells nobody', () => {
+  const told: string[] = []
+  const stops = ['result 1', 'result 2'].map((id) => cache().onResult(id, () => told.push(id)))
+  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'passed', 1)])
+  load([resultOf(1, 'passed', 1), resultOf(2, 'pending', 0)])
+  expect(told).toEqual(['result 1'])
+  for (const stop of stops) stop()
+  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'failed', 2)])
+  expect(told).toEqual(['result 1'])
+})
+
+test('A state counts as recorded by this tab until somebody records another', () => {
+  showResults(client, 'run', [resultOf(1, 'passed', 1)], true)
+  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'passed', 1)])
+  expect(cache().isOwn('result 1')).toBe(true)
+  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'failed', 2)])
+  expect(cache().isOwn('result 1')).toBe(false)
 })
 
 test('Counts move from the newest known state of a result, not from an earlier change', () => {
@@ -80,21 +105,11 @@ test('Counts move from the newest known state of a result, not from an earlier c
   expect(overview()?.summary).toMatchObject({ passed: 1, failed: 0, pending: 1 })
 })
 
-test('A change that no page lists is dropped once no page is being read', () => {
-  showChanges(client, overview() as TestRunOverview, [resultOf(7, 'passed', 1)])
-  expect(changesOf(client, 'run').results.size).toBe(0)
-  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'passed', 1)])
-  expect([...changesOf(client, 'run').results.keys()]).toEqual(['result 1'])
-})
-
-test('A change is kept for a page that is still being read', async () => {
-  const read = Promise.withResolvers<TestResult[]>()
-  const queryKey = getQueryKey(trpc.testResults.listInRun, { testRunId: 'run', suiteId: 'suite', offset: 50 }, 'query')
-  const reading = client.fetchQuery({ queryKey, queryFn: () => read.promise })
+test('A change is kept for a page that is still being read', () => {
+  const askedAt = performance.now()
   showChanges(client, overview() as TestRunOverview, [resultOf(51, 'passed', 1)])
-  read.resolve([resultOf(51, 'pending', 0)])
-  await reading
-  expect(changesOf(client, 'run').results.get('result 51')?.status).toBe('passed')
+  cache().take([resultOf(51, 'pending', 0)], { askedAt })
+  expect(cache().get('result 51')?.status).toBe('passed')
 })
 
 test('A page off the screen that lacks a joined result is read again', () => {

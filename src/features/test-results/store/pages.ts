@@ -1,0 +1,27 @@
+import type { Query, QueryClient } from '@tanstack/react-query'
+
+/** Results per page. */
+export const PAGE = 50
+
+/** The input of `testResults.listInRun` for the page of a suite that starts at a row. */
+export const pageInput = (testRunId: string, suiteId: string, start: number) => ({
+  testRunId,
+  suiteId,
+  limit: PAGE,
+  offset: start,
+})
+
+/** What a page is read by: a position in a suite, or the ids of a filtered list. */
+type PageInput = { suiteId: string; start: number } | { ids: readonly string[] }
+
+/** The key of all pages of a run. */
+export const pagesKey = (testRunId: string) => ['pages of a run', testRunId]
+
+export const pageKey = (testRunId: string, input: PageInput) => [...pagesKey(testRunId), input]
+
+/** All pages of a run. Their data are the ids of results. */
+export const pagesOf = (queryClient: QueryClient, testRunId: string) =>
+  queryClient
+    .getQueryCache()
+    .findAll({ queryKey: pagesKey(testRunId) })
+    .map((query) => ({ query: query as Query<any, Error, string[]>, input: query.queryKey.at(-1) as PageInput }))

@@ -1,0 +1,101 @@
+import { type QueryClient, replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { useCallback, useSyncExternalStore } from 'react'
+import type { TestResult } from '#shared/test-results/test-result.ts'
+import { createStore } from '#src/lib/store.ts'
+
+type Known = {
+  result: TestResult
+  /** When it was asked for. */
+  askedAt: number
+  /** Whether this tab recorded it: a result with a cleared value has no author. */
+  isOwn: boolean
+}
+
+type Heard = (results: readonly TestResult[]) => void
+
+/** The newest known state of each result of a run, by id. Lists hold ids. */
+export class ResultCache {
+  /** Incremented when results changed without being listed: a filtered list may be stale. */
+  readonly unlisted = createStore(0)
+  readonly #known = new Map<string, Known>()
+  readonly #rows = new Map<string, Set<() => void>>()
+  readonly #listeners = new Set<Heard>()
+
+  get(id: string | undefined): TestResult | undefined {
+    return id === undefined ? undefined : this.#known.get(id)?.result
+  }
+
+  isOwn(id: string): boolean {
+    return this.#known.get(id)?.isOwn === true
+  }
+
+  /**
+   * Keeps the newer state of each result, whatever brought it. Attempts are its version. Attachments and assignees
+   * change without an attempt: of two states with the same attempts, the one that was asked for later counts.
+   */
+  take(results: readonly TestResult[], { askedAt = performance.now(), isOwn = false } = {}): void {
+    for (const result of results) {
+      const id = cacheId(result)
+      const before = this.#known.get(id)
+      const isSameAttempt = before?.result.attempts === result.attempts
+      if (before && (isSameAttempt ? askedAt < before.askedAt : result.attempts < before.result.attempts)) continue
+      this.#known.set(id, {
+        result: replaceEqualDeep(before?.result, result),
+        askedAt,
+        isOwn: isOwn || (isSameAttempt && before.isOwn),
+      })
+      if (this.get(id) !== before?.result) for (const onChange of this.#rows.get(id) ?? []) onChange()
+    }
+  }
+
+  /** Calls the listener when one result changes. Returns the unsubscribe function. */
+  onResult(id: string, listener: () => void): () => void {
+    const listeners = this.#rows.get(id) ?? new Set()
+    this.#rows.set(id, listeners.add(listener))
+    return () => {
+      listeners.delete(listener)
+      if (listeners.size === 0 && this.#rows.get(id) === listeners) this.#rows.delete(id)
+    }
+  }
+
+  /** Takes results that have changed, also those that no list shows. */
+  takeChanged(results: readonly TestResult[], options: { isOwn?: boolean } = {}): void {
+    this.take(results, options)
+    if (results.length > 0) for (const listener of this.#listeners) listener(results)
+  }
+
+  /** Calls the listener with changed results of the run. Returns the unsubscribe function. */
+  readonly onChanged = (listener: Heard): (() => void) => {
+    this.#listeners.add(listener)
+    return () => void this.#listeners.delete(listener)
+  }
+}
+
+/** A result without an id cannot be recorded, but is shown. */
+export const cacheId = ({ id, testCase }: TestResult) => id || testCase.id
+
+const cacheQuery = (testRunId: string) => ({
+  queryKey: ['results of a run', testRunId],
+  queryFn: () => new ResultCache(),
+  enabled: false,
+  structuralSharing: false,
+})
+
+/** The cache of a run. A sign-in or sign-out clears it with the query client, and so does time while nobody uses it. */
+export function cacheOf(queryClient: QueryClient, testRunId: string): ResultCache {
+  const { queryKey } = cacheQuery(testRunId)
+  return (
+    queryClient.getQueryData<ResultCache>(queryKey) ??
+    (queryClient.setQueryData(queryKey, new ResultCache()) as ResultCache)
+  )
+}
+
+export const useResultCache = (testRunId: string): ResultCache =>
+  useQuery({ ...cacheQuery(testRunId), initialData: () => new ResultCache() }).data
+
+/** The newest known state of a result. Renders again only when that changes. */
+export function useResult(testRunId: string, id: string | undefined): TestResult | undefined {
+  const cache = useResultCache(testRunId)
+  const subscribe = useCallback((listener: () => void) => cache.onResult(id ?? '', listener), [cache, id])
+  return useSyncExternalStore(subscribe, () => cache.get(id))
+}
