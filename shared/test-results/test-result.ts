@@ -257,17 +257,14 @@ export const RecordedResult = z
   .meta({ id: 'RecordedResult' })
 export type RecordedResult = z.infer<typeof RecordedResult>
 
+const EntryRefusal = z.object({ code: z.string(), message: z.string() }).meta({ id: 'EntryRefusal' })
+
 /** What became of one entry of a bulk call. */
 export const AnsweredEntry = z
   .object({
     resultId: Id,
-    result: TestResult.nullable().meta({
-      description: 'The result as it is now; null if the run has no such result',
-    }),
-    refusal: z
-      .object({ code: z.string(), message: z.string() })
-      .nullable()
-      .meta({ description: 'Why the entry was not recorded; null if it was' }),
+    result: TestResult.nullable().meta({ description: 'The result as it is now; null if the run has no such result' }),
+    refusal: EntryRefusal.nullable().meta({ description: 'Why the entry was not recorded; null if it was' }),
   })
   .meta({ id: 'AnsweredEntry' })
 export type AnsweredEntry = z.infer<typeof AnsweredEntry>
