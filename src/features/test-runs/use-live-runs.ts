@@ -8,7 +8,7 @@ import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { pagesKey } from '../test-results/store/pages.ts'
-import { noteUnlisted } from '../test-results/store/show-results.ts'
+import { cacheOf } from '../test-results/store/result-cache.ts'
 import { attentionKey } from '../test-results/store/use-attention.ts'
 import { showRun } from './live-run.ts'
 
@@ -45,7 +45,7 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
       const { run, version } = message
       showRun(queryClient, { testRunId, run, results: [], hasAllSuites: true })
       const isUnchanged = awaitsState.current && received.current?.version === version
-      if (received.current?.testRunId === testRunId && !isUnchanged) noteUnlisted(queryClient, testRunId)
+      if (received.current?.testRunId === testRunId && !isUnchanged) cacheOf(queryClient, testRunId).noteUnlisted()
       received.current = { testRunId, version }
       awaitsState.current = false
       refetchResults()

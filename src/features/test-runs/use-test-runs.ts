@@ -8,7 +8,7 @@ import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { noteUnlisted } from '../test-results/store/show-results.ts'
+import { cacheOf } from '../test-results/store/result-cache.ts'
 import { attentionKey } from '../test-results/store/use-attention.ts'
 
 /** Polling interval of a running run while there is no live stream. */
@@ -34,7 +34,7 @@ export function useTestRun(testRunId: string, isLive: boolean) {
       const known = queryClient.getQueryData<TestRunOverview>(queryKey)
       // Without the stream, different counts are the only sign of changed results.
       if (!isLive && known && !isSameSummary(known.summary, run.summary)) {
-        noteUnlisted(queryClient, testRunId)
+        cacheOf(queryClient, testRunId).noteUnlisted()
         void refetchQueries(queryClient, { queryKey: attentionKey(testRunId) })
       }
       return run

@@ -1,7 +1,6 @@
 import { type QueryClient, replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { useCallback, useSyncExternalStore } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { createStore } from '#src/lib/store.ts'
 
 type Known = {
   result: TestResult
@@ -11,12 +10,13 @@ type Known = {
   isOwn: boolean
 }
 
-type Heard = (results: readonly TestResult[]) => void
+/** Null: results have changed without being listed. */
+type Heard = (results: readonly TestResult[] | null) => void
 
 /** The newest known state of each result of a run, by id. Lists hold ids. */
 export class ResultCache {
-  /** Incremented when results changed without being listed: a filtered list may be stale. */
-  readonly unlisted = createStore(0)
+  /** How often results have changed without being listed. */
+  unlisted = 0
   readonly #known = new Map<string, Known>()
   readonly #rows = new Map<string, Set<() => void>>()
   readonly #listeners = new Set<Heard>()
@@ -62,6 +62,12 @@ export class ResultCache {
   takeChanged(results: readonly TestResult[], options: { isOwn?: boolean } = {}): void {
     this.take(results, options)
     if (results.length > 0) for (const listener of this.#listeners) listener(results)
+  }
+
+  /** Notes that results have changed without being listed: a filtered list may be stale. */
+  noteUnlisted(): void {
+    this.unlisted += 1
+    for (const listener of this.#listeners) listener(null)
   }
 
   /** Calls the listener with changed results of the run. Returns the unsubscribe function. */

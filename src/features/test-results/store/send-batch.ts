@@ -30,7 +30,7 @@ export async function sendBatch(queryClient: QueryClient, drafts: Draft[]): Prom
       acknowledge(queryClient, sent, arrived)
     }
     if (unsent.length === 0) return
-    const unlisted = cacheOf(queryClient, (unsent[0] as Draft).testRunId).unlisted.get()
+    const unlisted = cacheOf(queryClient, (unsent[0] as Draft).testRunId).unlisted
     const answers = await post(unsent)
     const recorded = unsent.filter((_, index) => !answers[index]?.refusal)
     const saved = answers.flatMap(({ result, refusal }) => (result && !refusal ? [result] : []))
@@ -51,7 +51,7 @@ function acknowledge(queryClient: QueryClient, sent: Draft[], saved: TestResult[
   noteOwnAttempts(testRunId, saved)
   updateDrafts(sent, () => null)
   rebaseLater(sent, saved)
-  const isSure = isComplete && cacheOf(queryClient, testRunId).unlisted.get() === unlisted
+  const isSure = isComplete && cacheOf(queryClient, testRunId).unlisted === unlisted
   if (!isSure || sent.some(({ state }) => state === 'waiting')) refetchCounts(queryClient, testRunId)
   if (sent.some(needsToast)) toastSuccess('Test result saved successfully')
 }

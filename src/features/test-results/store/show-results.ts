@@ -63,12 +63,6 @@ export function showChanges(
   return appendJoined(queryClient, testRunId, suites, joined)
 }
 
-/** Notes that results changed without being listed. */
-export function noteUnlisted(queryClient: QueryClient, testRunId: string): void {
-  const { unlisted } = cacheOf(queryClient, testRunId)
-  unlisted.set(unlisted.get() + 1)
-}
-
 /** Appends results that joined the run to visible pages that lack rows. Other pages are invalidated. */
 function appendJoined(
   queryClient: QueryClient,

@@ -24,7 +24,9 @@ export function useAttention(testRunId: string) {
       delayMs: 0,
       spacingMs: SPACING_MS,
     })
-    const stop = onChanged(() => recount.request())
+    const stop = onChanged((results) => {
+      if (results !== null) recount.request()
+    })
     return () => {
       stop()
       recount.cancel()

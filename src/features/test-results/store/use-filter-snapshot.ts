@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
-import { useStore } from '#src/lib/store.ts'
 import { formatRunFilter, isFiltered, matchInput, mayMatch, NO_FILTER, type RunFilter } from './run-filter.ts'
 import { FilterSnapshot } from './filter-snapshot.ts'
 import { useResultCache } from './result-cache.ts'
 import { sendsSettled } from './send-drafts.ts'
 
 /** One application of a filter. */
-type Application = { query: string; at: number; unlistedBefore: number }
+type Application = { query: string; at: number }
 
 /** What a list shows. */
 export type FilteredList = {
@@ -25,15 +24,11 @@ export type FilteredList = {
 
 /** The results of a run that match a filter, as they were when it was applied. */
 export function useFilterSnapshot(testRunId: string, filter: RunFilter): FilteredList {
-  const unlisted = useStore(useResultCache(testRunId).unlisted)
   const query = `${testRunId} ${formatRunFilter(filter)}`
-  const begin = (): Application => ({ query, at: performance.now(), unlistedBefore: unlisted })
+  const begin = (): Application => ({ query, at: performance.now() })
   const [applied, setApplied] = useState(begin)
   if (applied.query !== query) setApplied(begin())
-  const apply = useCallback(
-    () => setApplied(({ query }) => ({ query, at: performance.now(), unlistedBefore: unlisted })),
-    [unlisted],
-  )
+  const apply = useCallback(() => setApplied(({ query }) => ({ query, at: performance.now() })), [])
   const isWhole = !isFiltered(filter)
   const { data, error } = useQuery({
     queryKey: ['matching results', query, applied.at],
@@ -49,11 +44,11 @@ export function useFilterSnapshot(testRunId: string, filter: RunFilter): Filtere
   const [shown, setShown] = useState({ testRunId, snapshot: current })
   if (current !== undefined && current !== shown.snapshot) setShown({ testRunId, snapshot: current })
   const before = shown.testRunId === testRunId ? shown.snapshot : undefined
-  const hasNew = useHasNewMatches(testRunId, filter, current, applied.at)
+  const isOutdated = useIsOutdated(testRunId, filter, current, applied.at)
   return {
     snapshot: current === undefined ? before : current,
     error,
-    isOutdated: !isWhole && (hasNew || unlisted > applied.unlistedBefore),
+    isOutdated: !isWhole && isOutdated,
     apply,
   }
 }
@@ -63,8 +58,8 @@ export async function readMatches(testRunId: string, filter: RunFilter = NO_FILT
   return new FilterSnapshot(testRunId, await trpcClient.testResults.match.query(matchInput(testRunId, filter)))
 }
 
-/** Whether a result that is not listed has changed so that it may match. */
-function useHasNewMatches(
+/** Whether a result that is not listed may match by now. `snapshot`: undefined while it is read. */
+function useIsOutdated(
   testRunId: string,
   filter: RunFilter,
   snapshot: FilterSnapshot | null | undefined,
@@ -73,10 +68,9 @@ function useHasNewMatches(
   const { onChanged } = useResultCache(testRunId)
   const [outdated, setOutdated] = useState(0)
   useEffect(() => {
-    if (!snapshot) return undefined
-    const isNew = (result: TestResult) => snapshot.placeOf(result.id) === undefined && mayMatch(filter, result)
+    const isNew = (result: TestResult) => snapshot && !snapshot.placeOf(result.id) && mayMatch(filter, result)
     return onChanged((results) => {
-      if (results.some(isNew)) setOutdated(appliedAt)
+      if (results === null || results.some(isNew)) setOutdated(appliedAt)
     })
   }, [onChanged, filter, snapshot, appliedAt])
   return outdated === appliedAt
