@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import type { Attack, Victim } from './probe-attack.ts'
+import type { Attack, Victim } from './attack.ts'
 
 /* 200 bodies that are small to send and dear to read, all at once: anonymous, with a wrong token, and with a good one. */
 
@@ -38,41 +38,30 @@ const addresses = ({ project }: Victim) => [
   '/trpc/unknown',
 ]
 
-type Body = { name: string; headers: Record<string, string>; bytes: Buffer }
+type Body = { headers: Record<string, string>; bytes: Buffer }
 
 export function hostileBodies(): Attack[] {
-  const bodies = Object.entries(SHAPES).flatMap(([shape, make]) =>
+  const bodies = Object.values(SHAPES).flatMap((make) =>
     Object.entries(ENCODINGS).map(([encoding, encode]): Body => {
-      const headers = {
-        'content-type': 'application/json',
-        ...(encoding !== 'plain' && { 'content-encoding': encoding }),
-      }
-      return { name: `${encoding} ${shape}`, headers, bytes: encode(make(UNPACKED)) }
+      const encoded = encoding !== 'plain' && { 'content-encoding': encoding }
+      return { headers: { 'content-type': 'application/json', ...encoded }, bytes: encode(make(UNPACKED)) }
     }),
   )
   const attack = (name: string, tokensOf: (token: string) => string[]): Attack => ({
     name: `${COUNT} hostile bodies, ${name}`,
-    growthMib: 150,
+    growth: 150,
     prepare: async (victim) => async () => {
       const paths = addresses(victim)
-      const tokens = tokensOf(victim.token)
+      const tokens = tokensOf(victim.user.token)
       const pick = <T>(list: T[], at: number) => list[at % list.length] as T
       const sent = Array.from({ length: COUNT }, (_, at) => {
         const { headers, bytes } = pick(bodies, at)
         const token = pick(tokens, Math.floor(at / bodies.length))
-        return send(
-          victim.url + pick(paths, at),
-          { ...headers, ...(token && { authorization: `Bearer ${token}` }) },
-          bytes,
-        )
+        const authorization = token && { authorization: `Bearer ${token}` }
+        return send(victim.server.url + pick(paths, at), { ...headers, ...authorization }, bytes)
       })
-      const counts = Object.groupBy(await Promise.all(sent), (status) => status)
-      console.log(
-        name,
-        Object.entries(counts)
-          .map(([status, all]) => `${status} × ${all?.length}`)
-          .join(', '),
-      )
+      const counts = Map.groupBy(await Promise.all(sent), (status) => status)
+      console.log(name, Array.from(counts, ([status, all]) => `${status} × ${all.length}`).join(', '))
     },
   })
   return [attack('nobody knows the caller', () => ['', 'wrong']), attack('with a token', (token) => [token])]

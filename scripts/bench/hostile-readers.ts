@@ -1,43 +1,45 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Attack, Victim } from './probe-attack.ts'
+import type { Attack, Victim } from './attack.ts'
+import { timesOf } from './load.ts'
+import { ms } from './table.ts'
 
 /* Callers that take much, slowly or not at all: files of runs, attachments, whole reads, shared pages. And slow uploads. */
 
 const SECONDS = 10
-const KB = 1024
-const MB = 1024 * KB
+const MB = 1024 * 1024
 const RESULTS = 10_000
 const FORMATS = ['csv', 'json', 'ctrf', 'junit', 'html']
 
 export function hostileReaders(): Attack[] {
   return [
-    attack('4 loops of exports of 10,000 results', async ({ project, token, url }) => {
-      return () =>
-        loops(4, (at) => readAll(`${url}/api/test-runs/${project.testRunId}/export?format=${FORMATS[at % 5]}`, token))
+    attack('4 loops of exports of 10,000 results', async (victim) => {
+      const path = `/api/test-runs/${victim.project.testRunId}/export`
+      return () => loops(4, (at) => readAll(victim, `${path}?format=${FORMATS[at % 5]}`))
     }),
     attack('300 callers that do not read an export', async (victim, run) => {
-      const path = `/api/test-runs/${run}/export?format=html`
-      return () => unread(victim, 300, path)
+      return () => unread(victim, `/api/test-runs/${run}/export?format=html`)
     }),
     attack('300 callers that do not read a whole run', async (victim, run) => {
-      return () => unread(victim, 300, `/api/test-runs/${run}`)
+      return () => unread(victim, `/api/test-runs/${run}`)
     }),
     attack('6 loops of downloads of 10 MB', async (victim) => {
-      const { id } = await uploadTo(victim, Buffer.alloc(10 * MB, 'x'))
-      return () => loops(6, () => readAll(`${victim.url}/api/attachments/${id}`, victim.token))
+      const path = await attach(victim, 10)
+      return () => loops(6, () => readAll(victim, path))
     }),
     attack('300 callers that do not read a download of 10 MB', async (victim) => {
-      const { id } = await uploadTo(victim, Buffer.alloc(10 * MB, 'x'))
-      return () => unread(victim, 300, `/api/attachments/${id}`)
+      const path = await attach(victim, 10)
+      return () => unread(victim, path)
     }),
     attack('8 loops of a shared page of 1,000 hostile texts', async (victim) => {
-      const link = await sharedHostile(victim)
-      return () => loops(8, () => readAll(`${victim.url}/api/shared-runs/${link}`))
+      const run = await report(victim, 1_000, () => `<failure message="no">${'%40'.repeat(15_000)}</failure>`)
+      const { link } = await victim.user.call('POST', `/test-runs/${run}/share`, {})
+      const path = `/api/shared-runs/${String(link).split('/').at(-1)}`
+      return () => loops(8, () => readAll(victim, path))
     }),
-    attack('4 loops of a search that finds 10,000 cases', async ({ project, token, url }) => {
-      return () => loops(4, () => readAll(`${url}/api/projects/${project.projectId}/test-cases?type=auto`, token))
+    attack('4 loops of a search that finds 10,000 cases', async (victim) => {
+      return () => loops(4, () => readAll(victim, `/api/projects/${victim.project.id}/test-cases?type=auto`))
     }),
     attack('40 trickling uploads', async (victim) => () => trickling(victim)),
   ]
@@ -48,48 +50,40 @@ type Prepared = (victim: Victim, testRunId: string) => Promise<() => Promise<unk
 /** Against a server with a run of many results. */
 const attack = (name: string, prepare: Prepared): Attack => ({
   name,
-  growthMib: 200,
+  growth: 200,
   prepare: async (victim) => {
     const text = 'Expected the answer as it is documented. '.repeat(5)
     const failure = (at: number) => (at % 5 === 0 ? `<failure message="${text}">${text}</failure>` : '')
-    const cases = Array.from({ length: RESULTS }, (_, at) => `<testcase name="case ${at}">${failure(at)}</testcase>`)
-    return await prepare(victim, await report(victim, cases))
+    return await prepare(victim, await report(victim, RESULTS, failure))
   },
 })
 
 /** Uploads a report and returns the id of its run. */
-async function report({ url, token, project }: Victim, cases: string[]): Promise<string> {
-  const answer = await fetch(`${url}/api/test-runs/project/${project.projectId}/report`, {
-    method: 'PUT',
-    body: `<testsuite name="bench">${cases.join('')}</testsuite>`,
-    headers: { authorization: `Bearer ${token}` },
-  })
-  const { testRun } = (await answer.json()) as { testRun: { id: string } }
-  return testRun.id
+async function report({ user, project }: Victim, count: number, content: (at: number) => string): Promise<string> {
+  const cases = Array.from({ length: count }, (_, at) => `<testcase name="case ${at}">${content(at)}</testcase>`)
+  return await user.report(project.id, `<testsuite name="bench">${cases.join('')}</testsuite>`)
 }
 
-async function loops(count: number, work: (at: number) => Promise<unknown>): Promise<void> {
+/** Calls again and again, `count` at a time. */
+async function loops(count: number, call: (at: number) => Promise<void>): Promise<void> {
   const end = performance.now() + SECONDS * 1_000
-  let done = 0
-  await Promise.all(
-    Array.from({ length: count }, async () => {
-      while (performance.now() < end) await work(done++)
-    }),
-  )
-  console.log(`${done} times in ${SECONDS} s`)
+  const loop = async (at: number) => {
+    for (let index = at; performance.now() < end; index++) await call(index)
+  }
+  await Promise.all(Array.from({ length: count }, (_, at) => loop(at)))
 }
 
-async function readAll(address: string, token?: string): Promise<void> {
-  const answer = await fetch(address, token ? { headers: { authorization: `Bearer ${token}` } } : {})
-  if (!answer.ok) throw new Error(`${address} answered ${answer.status}`)
+async function readAll({ server, user }: Victim, path: string): Promise<void> {
+  const answer = await fetch(server.url + path, { headers: { authorization: `Bearer ${user.token}` } })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}`)
   for await (const _ of answer.body ?? []);
 }
 
-async function unread({ url, token }: Victim, count: number, path: string): Promise<void> {
-  const sockets = Array.from({ length: count }, () => connected(url))
+async function unread({ server, user }: Victim, path: string): Promise<void> {
+  const sockets = Array.from({ length: 300 }, () => connected(server.url))
   for (const socket of sockets) {
     socket.pause()
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`)
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${user.token}\r\n\r\n`)
   }
   await wait(SECONDS * 1_000)
   for (const socket of sockets) socket.destroy()
@@ -100,54 +94,37 @@ function connected(url: string): Socket {
   return connect(Number(port), hostname).on('error', () => {})
 }
 
-async function uploadTo({ url, token, call, project }: Victim, bytes: Buffer): Promise<{ id: string }> {
-  const { results } = (await call('GET', `/test-runs/${project.testRunId}`)) as { results: { id: string }[] }
-  const address = `${url}/api/test-runs/result/${results[0]?.id}/attachments?name=x`
-  const answer = await fetch(address, {
-    method: 'POST',
-    body: new Uint8Array(bytes),
-    headers: { authorization: `Bearer ${token}` },
-  })
-  return (await answer.json()) as { id: string }
+async function resultOf({ user, project }: Victim, index: number): Promise<string> {
+  return (await user.call('GET', `/test-runs/${project.testRunId}`)).results[index].id
 }
 
-async function sharedHostile(victim: Victim): Promise<string> {
-  const trace = '%40'.repeat(15_000)
-  const cases = Array.from(
-    { length: 1_000 },
-    (_, at) => `<testcase name="hostile ${at}"><failure message="no">${trace}</failure></testcase>`,
-  )
-  const testRunId = await report(victim, cases)
-  const { link } = (await victim.call('POST', `/test-runs/${testRunId}/share`, {})) as { link: string }
-  return link.split('/').at(-1) as string
+/** Uploads an attachment and returns its address. */
+async function attach(victim: Victim, megabytes: number): Promise<string> {
+  const { server, user } = victim
+  const address = `${server.url}/api/test-runs/result/${await resultOf(victim, 0)}/attachments?name=x`
+  const body = new Uint8Array(megabytes * MB).fill(120)
+  const headers = { authorization: `Bearer ${user.token}` }
+  const answer = await fetch(address, { method: 'POST', body, headers })
+  return `/api/attachments/${((await answer.json()) as { id: string }).id}`
 }
 
 /** Other uploads of 1 MB, one after the other. */
 async function trickling(victim: Victim): Promise<void> {
-  const { results } = (await victim.call('GET', `/test-runs/${victim.project.testRunId}`)) as {
-    results: { id: string }[]
+  const path = `/api/test-runs/result/${await resultOf(victim, 1)}/attachments?name=slow`
+  const head = [`POST ${path} HTTP/1.1`, 'Host: x', `Authorization: Bearer ${victim.user.token}`]
+  const open = async () => {
+    const socket = connected(victim.server.url)
+    await once(socket, 'connect')
+    socket.write([...head, `Content-Length: ${8 * MB}`, '', ''].join('\r\n'))
+    socket.write(Buffer.alloc(40 * 1024, 'x'))
+    return socket
   }
-  const sockets = await Promise.all(
-    Array.from({ length: 40 }, async () => {
-      const socket = connected(victim.url)
-      await once(socket, 'connect')
-      socket.write(
-        `POST /api/test-runs/result/${results[1]?.id}/attachments?name=slow HTTP/1.1\r\nHost: x\r\n` +
-          `Authorization: Bearer ${victim.token}\r\nContent-Length: ${8 * MB}\r\n\r\n`,
-      )
-      socket.write(Buffer.alloc(40 * KB, 'x'))
-      return socket
-    }),
-  )
+  const sockets = await Promise.all(Array.from({ length: 40 }, open))
   const timer = setInterval(() => sockets.forEach((socket) => socket.write('slowly, 20 bytes ...')), 10)
   const times: number[] = []
-  for (const end = performance.now() + SECONDS * 1_000; performance.now() < end;) {
-    const start = performance.now()
-    await uploadTo(victim, Buffer.alloc(MB, 'x'))
-    times.push(performance.now() - start)
-    await wait(200)
-  }
+  for (const end = performance.now() + SECONDS * 1_000; performance.now() < end; await wait(200))
+    times.push(...(await timesOf(1, () => attach(victim, 1))))
   clearInterval(timer)
   for (const socket of sockets) socket.destroy()
-  console.log(`${times.length} honest uploads of 1 MB, the longest in ${Math.max(...times).toFixed(0)} ms`)
+  console.log(`${times.length} honest uploads of 1 MB, the longest in ${ms(Math.max(...times))}`)
 }

@@ -1,9 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Call } from '../seed/api.ts'
-import type { Figure } from './figure.ts'
-import { cpuSeconds, percentile, type Target } from './load.ts'
-import { readWith } from './place.ts'
-import { LONGEST_WAIT_MS, onServer, startOurs, type Victim } from './probe-attack.ts'
-import { waitsDuring } from './probe.ts'
+import { type Victim, WAIT_BAR } from './attack.ts'
+import { waitsDuring } from './load.ts'
+import { cpuSeconds, type Server, type User } from './servers.ts'
+import { type Figure, ms } from './table.ts'
 
 /* Acts on 5,000 cases at once, on one case and on all cases of a large suite, while others use another project. */
 
@@ -64,89 +64,62 @@ async function start({ call, id }: Made): Promise<void> {
 
 const moveTo = (testSuiteId: string, position?: number) => ({ moveTo: { testSuiteId, position } })
 
-export async function hostileWrites(): Promise<Figure[]> {
-  return await onServer({ suites: 1, casesPerSuite: 10 }, startOurs, async (victim, target) => {
-    const { url, token, project: other } = victim
-    const read = readWith(token)(`/projects/${other.projectId}`)
-    const write = {
-      ...readWith(token)(`/test-cases/${other.caseIds[0]}/execute`),
-      method: 'POST' as const,
-      body: JSON.stringify({ testRunId: other.testRunId, actualValue: 'ok' }),
-    }
-    write.headers = { ...write.headers, 'content-type': 'application/json' } as typeof write.headers
-    const made = await makeLarge(victim)
-    /** The longest waits for a write and for a read. */
-    const during = async (work: () => Promise<unknown>) => {
-      let reads: number[] = []
-      const writes = await waitsDuring(url, write, async () => {
-        reads = await waitsDuring(url, read, work)
-      })
-      return [percentile(writes, 1), percentile(reads, 1)] as const
-    }
-    let idle = 0
-    const [idleMs] = await during(async () => void (idle = await shareOfCpu(target, IDLE_MS)))
-    const figures: Figure[] = []
-    for (const [name, act] of ACTS) {
-      const begun = [performance.now(), cpuSeconds(target)] as const
-      let tookMs = 0
-      const [writeMs, readMs] = await during(async () => {
-        await act(made)
-        tookMs = performance.now() - begun[0]
-        await untilQuiet(target, idle)
-      })
-      const cpuMs = (cpuSeconds(target) - begun[1]) * 1_000
-      figures.push({
-        work: `longest wait of others, suite of ${CASES.toLocaleString('en')}: ${name}`,
-        assay:
-          `write ${writeMs.toFixed(0)} ms, read ${readMs.toFixed(0)} ms (${idleMs.toFixed(0)} ms idle); ` +
-          `took ${tookMs.toFixed(0)} ms, ${cpuMs.toFixed(0)} ms of CPU`,
-        value: Math.max(writeMs, readMs) - idleMs,
-        bar: { atMost: LONGEST_WAIT_MS, unit: 'ms above idle' },
-      })
-    }
-    return figures
-  })
+/** The longest waits of others meanwhile, who use another project. */
+export async function hostileWrites({ server, user, project }: Victim): Promise<Figure[]> {
+  const read = user.get(`/projects/${project.id}`)
+  const record = { testRunId: project.testRunId, actualValue: 'ok' }
+  const write = user.post(`/test-cases/${project.caseIds[0]}/execute`, record)
+  const made = await makeLarge(user)
+  const during = async (work: () => Promise<unknown>) => {
+    let reads: number[] = []
+    const writes = await waitsDuring(server, write, async () => {
+      reads = await waitsDuring(server, read, work)
+    })
+    return { writeMs: Math.max(...writes), readMs: Math.max(...reads) }
+  }
+  let idle = 0
+  const { writeMs: idleMs } = await during(async () => void (idle = await shareOfCpu(server, IDLE_MS)))
+  const figures: Figure[] = []
+  for (const [name, act] of ACTS) {
+    const [start, cpuBefore] = [performance.now(), cpuSeconds(server)]
+    let tookMs = 0
+    const { writeMs, readMs } = await during(async () => {
+      await act(made)
+      tookMs = performance.now() - start
+      // What an act leaves to the background is a part of it.
+      while ((await shareOfCpu(server, 500)) > idle + 0.15);
+    })
+    const cpuMs = (cpuSeconds(server) - cpuBefore) * 1_000
+    figures.push({
+      work: `longest wait of others, suite of ${CASES.toLocaleString('en')}: ${name}`,
+      assay: `write ${ms(writeMs)}, read ${ms(readMs)} (${ms(idleMs)} idle); took ${ms(tookMs)}, ${ms(cpuMs)} of CPU`,
+      value: Math.max(writeMs, readMs) - idleMs,
+      bar: WAIT_BAR,
+    })
+  }
+  return figures
 }
 
-/** What an act leaves to the background is a part of it. `idle` is the share of CPU that the others take alone. */
-async function untilQuiet(target: Target, idle: number): Promise<void> {
-  while ((await shareOfCpu(target, 500)) > idle + 0.15);
-}
-
-async function shareOfCpu(target: Target, forMs: number): Promise<number> {
-  const before = cpuSeconds(target)
-  await new Promise((resolve) => setTimeout(resolve, forMs))
-  return ((cpuSeconds(target) - before) * 1_000) / forMs
+async function shareOfCpu(server: Server, forMs: number): Promise<number> {
+  const before = cpuSeconds(server)
+  await wait(forMs)
+  return ((cpuSeconds(server) - before) * 1_000) / forMs
 }
 
 /** A project with a large suite whose texts are in the index of searches, and every so many-th of its cases. */
-async function makeLarge({ url, token, call }: Victim): Promise<Made> {
-  const project = await call('POST', '/projects', { name: 'Large' })
-  const { id: otherId } = await call('POST', '/test-suites', { name: 'Other', projectId: project.id })
-  const tests = Array.from(
-    { length: CASES },
-    (_, at) => `<testcase classname="shop.Orders" name="answers as the specification says, case ${at}"/>`,
-  )
-  await fetch(`${url}/api/test-runs/project/${project.id}/report`, {
-    method: 'PUT',
-    body: `<testsuite name="Big">${tests.join('')}</testsuite>`,
-    headers: { authorization: `Bearer ${token}` },
-  }).then((answer) => answer.json())
-  const suiteId = await suiteOf(call, project.id)
+async function makeLarge({ call, report }: User): Promise<Made> {
+  const { id } = await call('POST', '/projects', { name: 'Large' })
+  const { id: otherId } = await call('POST', '/test-suites', { name: 'Other', projectId: id })
+  const name = (at: number) =>
+    `<testcase classname="shop.Orders" name="answers as the specification says, case ${at}"/>`
+  const tests = Array.from({ length: CASES }, (_, at) => name(at))
+  await report(id, `<testsuite name="Big">${tests.join('')}</testsuite>`)
+  const { testSuites } = await call('GET', `/projects/${id}/overview`)
+  const suiteId: string = testSuites.find((suite: { id: string }) => suite.id !== otherId).id
   const { testCases } = await call('GET', `/test-suites/${suiteId}`)
   const step = Math.floor(CASES / AT_ONCE)
-  const ids = testCases.map(({ id }: { id: string }) => id).filter((_: string, at: number) => at % step === 0)
+  const ids: string[] = testCases.map((testCase: { id: string }) => testCase.id)
   // The background index goes on for a while.
-  await new Promise((resolve) => setTimeout(resolve, CASES))
-  return { call, id: project.id, suiteId, otherId, ids: ids.slice(0, AT_ONCE) }
-}
-
-/** The suite of a report, when all of it is recorded. */
-async function suiteOf(call: Call, projectId: string): Promise<string> {
-  for (;;) {
-    const { testSuites } = await call('GET', `/projects/${projectId}/overview`)
-    const suite = testSuites.find(({ testCaseCount }: { testCaseCount: number }) => testCaseCount === CASES)
-    if (suite) return suite.id
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
+  await wait(CASES)
+  return { call, id, suiteId, otherId, ids: ids.filter((_, at) => at % step === 0).slice(0, AT_ONCE) }
 }

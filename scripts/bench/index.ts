@@ -1,9 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { benchCalls } from './calls.ts'
-import { chartOf } from './chart.ts'
-import { type Figure, holds, tableOf } from './figure.ts'
-import { benchFolds } from './folds.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHostile } from './hostile.ts'
 import { benchKeys } from './keys.ts'
@@ -16,9 +13,10 @@ import { benchReports } from './reports.ts'
 import { benchSearch } from './search.ts'
 import { benchSignIns } from './sign-ins.ts'
 import { benchStarts } from './starts.ts'
+import { type Figure, misses, tableOf } from './table.ts'
 
 /*
- * npm run bench: measures all parts, and writes the table to FIGURES.md and the chart.
+ * npm run bench: measures all parts, and writes the table to FIGURES.md.
  * npm run bench -- reads lists: measures these parts and prints their table.
  * npm run bench -- hostile: attacks servers; BENCH_ATTACKS names some, as in `BENCH_ATTACKS=bodies`; of `writes`,
  * BENCH_CASES is the size of the suite.
@@ -43,8 +41,6 @@ const PARTS = {
 }
 type Part = keyof typeof PARTS
 const ALL = Object.keys(PARTS) as Part[]
-/** Not part of the whole: it would take more than its ten minutes. */
-const isLong = (part: Part) => part === 'hostile' || part === 'folds'
 
 process.env['NODE_ENV'] = 'production'
 const asked = process.argv.slice(2)
@@ -52,15 +48,13 @@ const unknown = asked.filter((name) => name !== 'growth' && !ALL.includes(name a
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}. Parts: ${ALL.join(', ')}, growth`)
 const start = performance.now()
 const figures: Figure[] = []
-for (const part of ALL.filter((name) => (asked.length === 0 ? !isLong(name) : asked.includes(name))))
+// Attacks would take more than the ten minutes of the whole.
+for (const part of ALL.filter((name) => (asked.length === 0 ? name !== 'hostile' : asked.includes(name))))
   figures.push(...(await take(part)))
 if (figures.length > 0) {
-  const lines = [...tableOf(figures), '', ...notes(figures)]
+  const lines = [...tableOf(figures), '', ...notes()]
   console.log(lines.join('\n'))
-  if (asked.length === 0) {
-    keep('table', lines)
-    writeFileSync(new URL('./figures.svg', import.meta.url), chartOf(figures, measured()))
-  }
+  if (asked.length === 0) keep('table', lines)
 }
 if (asked.includes('growth')) keep('growth', [...(await benchGrowth()), '', measured()])
 
@@ -79,12 +73,10 @@ async function take(part: Part): Promise<Figure[]> {
   }
 }
 
-function notes(all: Figure[]): string[] {
-  const missed = all.filter((figure) => !holds(figure) && figure.value !== undefined)
-  const before = process.env['BENCH_BEFORE']
+function notes(): string[] {
   return [
-    `${missed.length} of ${all.filter(({ bar }) => bar).length} bars are missed.`,
-    before
+    `${figures.filter(misses).length} of ${figures.filter(({ bar }) => bar).length} bars are missed.`,
+    process.env['BENCH_BEFORE']
       ? '"before" is an earlier checkout.'
       : 'Measured without an earlier checkout: the lines that compare with it are left out.',
     `${measured()}, in ${Math.ceil((performance.now() - start) / 60_000)} minutes.`,

@@ -1,142 +1,79 @@
-import { join } from 'node:path'
-import { apiOf } from '../seed/api.ts'
-import { compare, type Take } from './compare.ts'
-import type { Figure } from './figure.ts'
-import { startBefore, startTarget, stopTarget, type Sample, type Target } from './load.ts'
-import { pass, type Read, total } from './pass.ts'
-import { inFolder, readWith } from './place.ts'
+import { compare, sendOnce } from './load.ts'
+import { besideBare, besideEarlier, firstReads, type Side } from './reads.ts'
+import { execution, type Request, type Server, signUp, startRun, type User } from './servers.ts'
+import type { Figure } from './table.ts'
 
 /* Lists of 20 projects, members and runs, beside the bare server and an earlier version. */
 
-const ROUNDS = 5
 const COUNT = 20
-const CONNECTIONS = 10
-const FIRST_PASSES = 10
-const REPEATED_PASSES = 20
+const NAMES = ['projects', 'members', 'runs'] as const
 
-type Side = { target: Target; lists: List[] }
 /** The list of each project or user, and what changes all of them. */
-type List = { name: string; reads: Read[]; change: () => Promise<unknown> }
+type Lists = Record<(typeof NAMES)[number], { requests: Request[]; change: () => Promise<unknown> }>
 
 export async function benchLists(): Promise<Figure[]> {
-  return await inFolder(async (folder) => {
-    const targets: Target[] = []
-    const keep = <T extends Target | undefined>(target: T): T => {
-      if (target) targets.push(target)
-      return target
-    }
-    try {
-      const file = join(folder, 'assay.db')
-      const ours = await fill(keep(await startTarget('./assay.ts', [file])))
-      const earlier = keep(await startBefore([join(folder, 'before.db')]))
-      const before = earlier && (await fill(earlier))
-      const bare = {
-        target: keep(await startTarget('./bare.ts', [file, ours.userId])),
-        lists: withoutToken(ours.lists),
+  return await besideBare(async ({ assay, bare, user, place }) => {
+    const ours = await fill(user, assay.server)
+    const before = await besideEarlier(place, fill)
+    const figures: Figure[] = []
+    for (const name of NAMES)
+      for (const isFirst of [true, false]) {
+        const take = (side: Side, lists: Lists) => (isFirst ? first(side, lists[name]) : repeated(side, lists[name]))
+        const bar = isFirst ? { atLeast: 1.5 } : undefined
+        const against = [
+          { name: 'bare', take: take(bare, ours) },
+          { name: 'before', take: before && take(before.side, before.filled), bar },
+        ]
+        const work = `list of ${COUNT} ${name}, ${isFirst ? 'first' : 'repeated'} read`
+        figures.push(...(await compare({ work, unit: 'rate', rounds: 5, assay: take(assay, ours), against })))
       }
-      const figures: Figure[] = []
-      for (const [index, { name }] of ours.lists.entries())
-        for (const isFirst of [true, false])
-          figures.push(
-            ...(await compareLists(
-              name,
-              isFirst,
-              [ours, bare, before].map((side) => takeOf(side, index, isFirst)),
-            )),
-          )
-      return figures
-    } finally {
-      for (const target of targets) await stopTarget(target)
-    }
+    return figures
   })
 }
 
-async function compareLists(name: string, isFirst: boolean, [ours, bare, before]: (Take | undefined)[]) {
-  const work = `list of ${COUNT} ${name}, ${isFirst ? 'first read' : 'repeated read'}`
-  return await compare({
-    work,
-    unit: 'rate',
-    rounds: ROUNDS,
-    assay: ours as Take,
-    against: [
-      { name: 'bare', take: bare, ...(isFirst && { chart: work }) },
-      { name: 'before', take: before, ...(isFirst && { bar: { atLeast: 1.5 } }) },
-    ],
-  })
+type List = Lists['runs']
+
+const repeated = ({ server, adapt }: Side, { requests }: List) => {
+  const all = Array.from({ length: 20 }, () => requests.map(adapt)).flat()
+  return () => sendOnce(server, all, 10, false)
 }
 
-function takeOf(side: Side | undefined, index: number, isFirst: boolean): Take | undefined {
-  const list = side?.lists[index]
-  if (!side || !list) return undefined
-  return async () => {
-    const samples: Sample[] = []
-    if (!isFirst) {
-      const reads = Array.from({ length: REPEATED_PASSES }, () => list.reads).flat()
-      return await pass(side.target, reads, { connections: CONNECTIONS })
-    }
-    for (let count = 0; count < FIRST_PASSES; count++) {
-      await list.change()
-      samples.push(await pass(side.target, list.reads, { connections: CONNECTIONS, isFirst }))
-    }
-    return total(samples)
-  }
+/** One change is of the whole list. */
+const first = (side: Side, { requests, change }: List) => {
+  const subjects = requests.map((request, index) => ({ request, change: async () => (index === 0 ? change() : null) }))
+  return firstReads(side, { subjects, passes: 10, connections: 10 })
 }
-
-const withoutToken = (lists: List[]): List[] =>
-  lists.map((list) => ({
-    ...list,
-    reads: list.reads.map(({ path }) => ({ path: path.slice('/api'.length), headers: {} })),
-  }))
 
 /** 20 users, each a member of 20 projects with 5 suites and 20 runs. */
-async function fill(target: Target): Promise<Side & { userId: string }> {
-  const people = []
-  for (let index = 0; index < COUNT; index++) {
-    const person = { email: `person${index}@example.com`, password: 'benchmark', name: `Person ${index}` }
-    people.push(await apiOf(target.url)('POST', '/auth/sign-up', person))
-  }
-  const [{ accessToken: token, user }] = people
-  const call = apiOf(target.url, token)
+async function fill(owner: User, server: Server): Promise<Lists> {
+  const people = [owner]
+  while (people.length < COUNT) people.push(await signUp(server, `Person ${people.length}`))
+  const { call, get } = owner
   const projects: { id: string; testRunId: string; caseId: string }[] = []
-  for (let index = 0; index < COUNT; index++) projects.push(await fillProject(call, index, people.slice(1)))
-  const projectId = projects[0]?.id
-  const read = readWith(token)
-  const rename = (path: string) => () => call('PATCH', path, { description: `${Math.random()}` })
-  const lists = [
-    {
-      name: 'projects',
-      reads: people.map(({ accessToken }) => readWith(accessToken)('/projects')),
-      change: rename(`/projects/${projectId}`),
-    },
-    {
-      name: 'members',
-      reads: projects.map(({ id }) => read(`/projects/${id}/members`)),
-      change: () => Promise.all(projects.map(({ id }) => rename(`/projects/${id}`)())),
-    },
-    {
-      name: 'runs',
-      reads: projects.map(({ id }) => read(`/test-runs/project/${id}?limit=${COUNT}`)),
-      change: () =>
-        Promise.all(
-          projects.map(({ testRunId, caseId }) =>
-            call('POST', `/test-cases/${caseId}/execute`, { testRunId, actualValue: `${Math.random()}` }),
-          ),
-        ),
-    },
-  ]
-  return { target, lists, userId: user.id }
-}
-
-async function fillProject(call: ReturnType<typeof apiOf>, index: number, members: { user: { id: string } }[]) {
-  const { id } = await call('POST', '/projects', { name: `Project ${index}`, description: 'Checkout and payments' })
-  let caseId = ''
-  for (let suite = 1; suite <= 5; suite++) {
-    const { id: testSuiteId } = await call('POST', '/test-suites', { name: `Suite ${suite}`, projectId: id })
-    caseId = (await call('POST', '/test-cases', { name: 'Answers 200', testSuiteId, type: 'auto' })).id
+  while (projects.length < COUNT) {
+    const project = { name: `Project ${projects.length}`, description: 'Checkout and payments' }
+    const { id } = await call('POST', '/projects', project)
+    let [caseId, testRunId] = ['', '']
+    for (let number = 1; number <= 5; number++) {
+      const suite = await call('POST', '/test-suites', { name: `Suite ${number}`, projectId: id })
+      caseId = (await call('POST', '/test-cases', { name: 'Answers 200', testSuiteId: suite.id, type: 'auto' })).id
+    }
+    for (const { id: userId } of people.slice(1)) await call('POST', `/projects/${id}/members`, { userId })
+    for (let run = 0; run < COUNT; run++) testRunId = await startRun(owner, { id })
+    projects.push({ id, testRunId, caseId })
   }
-  for (const { user } of members) await call('POST', `/projects/${id}/members`, { userId: user.id })
-  let testRunId = ''
-  for (let run = 0; run < COUNT; run++)
-    testRunId = (await call('POST', `/test-runs/project/${id}`, { omitResults: true })).id
-  return { id: id as string, testRunId, caseId }
+  const rename = ({ id }: { id: string }) => call('PATCH', `/projects/${id}`, { description: `${Math.random()}` })
+  const record = ({ caseId, testRunId }: (typeof projects)[number]) =>
+    call('POST', `/test-cases/${caseId}/execute`, { testRunId, ...execution(1), actualValue: `${Math.random()}` })
+  return {
+    projects: { requests: people.map((person) => person.get('/projects')), change: () => rename(projects[0] as never) },
+    members: {
+      requests: projects.map(({ id }) => get(`/projects/${id}/members`)),
+      change: () => Promise.all(projects.map(rename)),
+    },
+    runs: {
+      requests: projects.map(({ id }) => get(`/test-runs/project/${id}?limit=${COUNT}`)),
+      change: () => Promise.all(projects.map(record)),
+    },
+  }
 }

@@ -1,160 +1,138 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { apiOf, type Call } from '../seed/api.ts'
-import { compare } from './compare.ts'
-import type { Figure } from './figure.ts'
 import type { Seen } from './live-watchers.ts'
-import { cpuSeconds, measure, median, percentile, type Sample, startTarget, stopTarget, type Target } from './load.ts'
-import { inFolder } from './place.ts'
-import { makeProject } from './project.ts'
+import { compare, median, percentile, repeat, timesOf } from './load.ts'
+import {
+  addProject,
+  cpuSeconds,
+  execution,
+  inPlace,
+  type Project,
+  recordings,
+  type Server,
+  signUp,
+  startRun,
+  stop,
+  type User,
+} from './servers.ts'
+import { type Figure, ms } from './table.ts'
 
 /* Recording in a run with and without viewers, in turn. */
 
 const WATCHERS = 200
-const USERS = 10
 const SIZE = { suites: 10, casesPerSuite: 200 }
 const ROUNDS = 2
 const CONNECTIONS = 10
 const PER_SECOND = 200
 
-type LiveProject = { assay: Target; call: Call; tokens: string[]; projectId: string; caseIds: string[] }
+type Watched = { server: Server; user: User; tokens: string[]; project: Project }
 type Paced = { perSecond: number; cpuShare: number; timesMs: number[]; lastAtMs: number; seen: Seen | undefined }
 
 export async function benchLive(): Promise<Figure[]> {
-  return await inFolder(async (folder) => {
-    const assay = await startTarget('./assay.ts', [join(folder, 'assay.db')])
-    try {
-      const place = await makeLiveProject(assay)
-      const [alone, watched]: [Paced[], Paced[]] = [[], []]
-      for (let round = 0; round < ROUNDS; round++) {
-        alone.push(await pace(place, 0))
-        watched.push(await pace(place, WATCHERS))
-      }
-      const atFull = await compare({
-        work: `record in a run that ${WATCHERS} watch, ${CONNECTIONS} connections`,
-        unit: 'rate',
-        rounds: ROUNDS,
-        assay: () => atFullSpeed(place, WATCHERS),
-        against: [{ name: 'nobody watches', take: () => atFullSpeed(place, 0), bar: { atLeast: 0.75 } }],
-      })
-      return [pacedFigure(watched, alone), delayFigure(watched), ...atFull]
-    } finally {
-      await stopTarget(assay)
+  return await inPlace(async ({ assay }) => {
+    const server = await assay()
+    const user = await signUp(server)
+    const project = await addProject(user, SIZE)
+    const tokens = [user.token]
+    while (tokens.length <= 10) {
+      const { id: userId, token } = await signUp(server, `Watcher ${tokens.length}`)
+      await user.call('POST', `/projects/${project.id}/members`, { userId })
+      tokens.push(token)
     }
+    const all = { server, user, tokens, project }
+    const [alone, watched]: [Paced[], Paced[]] = [[], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      alone.push(await pace(all, 0))
+      watched.push(await pace(all, WATCHERS))
+    }
+    const atFull = await compare({
+      work: `record in a run that ${WATCHERS} watch, ${CONNECTIONS} connections`,
+      unit: 'rate',
+      rounds: ROUNDS,
+      assay: () => atFullSpeed(all, WATCHERS),
+      against: [{ name: 'nobody watches', take: () => atFullSpeed(all, 0), bar: { atLeast: 0.75 } }],
+    })
+    return [pacedFigure(watched, alone), delayFigure(watched), ...atFull]
   })
-}
-
-async function makeLiveProject(assay: Target): Promise<LiveProject> {
-  const { token, projectId } = await makeProject(assay.url, SIZE)
-  const call = apiOf(assay.url, token)
-  const tokens: string[] = []
-  for (let user = 0; user < USERS; user++) {
-    const person = { email: `watcher${user}@example.com`, password: 'benchmark', name: `Watcher ${user}` }
-    const signedUp = await apiOf(assay.url)('POST', '/auth/sign-up', person)
-    await call('POST', `/projects/${projectId}/members`, { userId: signedUp.user.id })
-    tokens.push(signedUp.accessToken)
-  }
-  const { testSuites } = await call('GET', `/projects/${projectId}`)
-  const caseIds = testSuites.flatMap(({ testCases }: { testCases: { id: string }[] }) => testCases.map(({ id }) => id))
-  return { assay, call, tokens: [token, ...tokens], projectId, caseIds }
 }
 
 /** Records each case of a new run once, at the given rate. */
-async function pace(place: LiveProject, watchers: number): Promise<Paced> {
-  const { id: testRunId } = await place.call('POST', `/test-runs/project/${place.projectId}`, { omitResults: true })
-  const child = watchers > 0 ? await startWatchers(place, testRunId, watchers) : undefined
+async function pace(all: Watched, watchers: number): Promise<Paced> {
+  const { server, user, project } = all
+  const testRunId = await startRun(user, project)
+  const child = await startWatchers(all, testRunId, watchers)
   const seen = child && (once(child, 'message') as Promise<[Seen]>)
-  const timesMs: number[] = []
-  const [start, cpuBefore] = [performance.now(), cpuSeconds(place.assay)]
-  const calls = place.caseIds.map(async (caseId, index) => {
+  const [start, cpuBefore] = [performance.now(), cpuSeconds(server)]
+  const calls = project.caseIds.map(async (id, index) => {
     await wait(index * (1_000 / PER_SECOND))
-    const before = performance.now()
-    await place.call('POST', `/test-cases/${caseId}/execute`, {
-      testRunId,
-      actualValue: index % 3 === 0 ? 'no' : 'ok',
-      executionTimeMs: 12.5,
-    })
-    timesMs.push(performance.now() - before)
+    return await timesOf(1, () => user.call('POST', `/test-cases/${id}/execute`, { testRunId, ...execution(index) }))
   })
-  await Promise.all(calls)
+  const timesMs = (await Promise.all(calls)).flat()
   const end = performance.now()
   const message = await seen
-  await stop(child)
+  if (child) await stop({ child }, 'SIGKILL')
   const seconds = (end - start) / 1_000
-  const cpuShare = (cpuSeconds(place.assay) - cpuBefore) / seconds
-  return {
-    perSecond: timesMs.length / seconds,
-    cpuShare,
-    timesMs,
-    lastAtMs: performance.timeOrigin + end,
-    seen: message?.[0],
-  }
+  const cpuShare = (cpuSeconds(server) - cpuBefore) / seconds
+  const lastAtMs = performance.timeOrigin + end
+  return { perSecond: timesMs.length / seconds, cpuShare, timesMs, lastAtMs, seen: message?.[0] }
 }
 
-async function atFullSpeed(place: LiveProject, watchers: number): Promise<Sample> {
-  const { id: testRunId } = await place.call('POST', `/test-runs/project/${place.projectId}`, { omitResults: true })
-  const child = watchers > 0 ? await startWatchers(place, testRunId, watchers) : undefined
-  const requests = place.caseIds.slice(0, 200).map((caseId) => ({
-    method: 'POST' as const,
-    path: `/api/test-cases/${caseId}/execute`,
-    headers: { 'content-type': 'application/json', authorization: `Bearer ${place.tokens[0]}` },
-    body: JSON.stringify({ testRunId, actualValue: 'ok', executionTimeMs: 12.5 }),
-  }))
-  const measured = await measure(place.assay, { connections: CONNECTIONS, requests })
-  await stop(child)
+async function atFullSpeed(all: Watched, watchers: number) {
+  const testRunId = await startRun(all.user, all.project)
+  const child = await startWatchers(all, testRunId, watchers)
+  const requests = recordings(all.user, all.project, testRunId)
+  const measured = await repeat(all.server, { connections: CONNECTIONS, requests })
+  if (child) await stop({ child }, 'SIGKILL')
   return measured
 }
 
 async function startWatchers(
-  { assay, projectId, tokens }: LiveProject,
-  testRunId: string,
+  { server, project, tokens }: Watched,
+  run: string,
   count: number,
-): Promise<ChildProcess> {
+): Promise<ChildProcess | undefined> {
+  if (count === 0) return undefined
   const child = fork(new URL('./live-watchers.ts', import.meta.url), [
-    assay.url,
-    projectId,
-    testRunId,
-    String(count),
+    server.url,
+    project.id,
+    run,
+    `${count}`,
     ...tokens,
   ])
   await once(child, 'message')
   return child
 }
 
-async function stop(child: ChildProcess | undefined): Promise<void> {
-  if (!child) return
-  child.kill('SIGKILL')
-  await once(child, 'exit')
-}
-
 function pacedFigure(watched: Paced[], alone: Paced[]): Figure {
-  const rate = ({ perSecond }: Paced) => perSecond
+  const rate = (rounds: Paced[]) => median(rounds.map(({ perSecond }) => perSecond))
   return {
     work: `record ${PER_SECOND} results a second in a run that ${WATCHERS} watch`,
     assay: `${pacedCell(watched)}; ${messageCell(watched)}`,
     beside: `nobody watches: ${pacedCell(alone)}`,
-    value: median(watched.map(rate)) / median(alone.map(rate)),
+    value: rate(watched) / rate(alone),
     bar: { atLeast: 0.75 },
   }
 }
 
 function delayFigure(watched: Paced[]): Figure {
-  const delays = watched.map(({ seen, lastAtMs }) => Math.max(...(seen?.atMs ?? [])) - lastAtMs)
+  const longest = Math.max(...watched.map(({ seen, lastAtMs }) => Math.max(...(seen?.atMs ?? [])) - lastAtMs))
   return {
     work: 'from the last of these answers until all who watch have seen the end',
-    assay: `${Math.max(...delays).toFixed(0)} ms at most`,
-    value: Math.max(...delays),
+    assay: `${ms(longest)} at most`,
+    value: longest,
     bar: { atMost: 1_000, unit: 'ms' },
   }
 }
 
 function pacedCell(rounds: Paced[]): string {
-  const timesMs = rounds.flatMap((round) => round.timesMs)
-  const [rate, share] = [median(rounds.map((round) => round.perSecond)), median(rounds.map((round) => round.cpuShare))]
-  const [p50, p99] = [percentile(timesMs, 0.5).toFixed(1), percentile(timesMs, 0.99).toFixed(0)]
-  return `${rate.toFixed(0)}/s, p50 ${p50} ms, p99 ${p99} ms, ${(share * 100).toFixed(0)} % of a core`
+  const times = rounds.flatMap(({ timesMs }) => timesMs)
+  const [rate, share] = [
+    median(rounds.map(({ perSecond }) => perSecond)),
+    median(rounds.map(({ cpuShare }) => cpuShare)),
+  ]
+  const waits = `p50 ${ms(median(times), 1)}, p99 ${ms(percentile(times, 0.99))}`
+  return `${rate.toFixed(0)}/s, ${waits}, ${(share * 100).toFixed(0)} % of a core`
 }
 
 function messageCell(rounds: Paced[]): string {

@@ -1,145 +1,143 @@
-import type { Call } from '../seed/api.ts'
-import { compare, type Take } from './compare.ts'
-import type { Bar, Figure } from './figure.ts'
-import { measure, type Sample, type Target } from './load.ts'
-import { exchange, pass, type Read, total } from './pass.ts'
-import { inPlace, type BenchProject, recordedRuns } from './place.ts'
-import { waitsDuring } from './probe.ts'
-import { addProject, type Project } from './project.ts'
+import { join } from 'node:path'
+import { compare, exchange, repeat, type Rival, sendOnce, type Take, total, waitsDuring } from './load.ts'
+import {
+  addProject,
+  inPlace,
+  type Place,
+  type Project,
+  recordedRuns,
+  type Request,
+  type Server,
+  signUp,
+  type User,
+} from './servers.ts'
+import { type Bar, type Figure, ms } from './table.ts'
 
 /* Whole reads of runs and suites: the first one after a change, a repeated one, and an unchanged one (304). */
 
-const FIRST_ROUNDS = 5
-const REPEATED_ROUNDS = 3
+/** A server, and how it takes a request of the API. */
+export type Side = { server: Server; adapt: (request: Request) => Request }
+type Sides = { file: string; assay: Side; bare: Side; user: User; place: Place }
 
-/** What is read: each of `subjects` once in a pass, after a change to each. */
-type Whole = { name: string; subjects: Subject[]; passes: number; connections: number; first: Bar; unchanged?: Bar }
-type Subject = { path: string; change: () => Promise<unknown> }
-type Side = { target: Target; read: (path: string) => Read }
+/** The product and the bare server on one database. */
+export async function besideBare<T>(work: (sides: Sides) => Promise<T>): Promise<T> {
+  return await inPlace(async (place) => {
+    const file = join(place.folder, 'assay.db')
+    const server = await place.assay(file)
+    const user = await signUp(server)
+    const bare = { server: await place.bare(file, user.id), adapt: withoutToken }
+    return await work({ file, assay: { server, adapt: (request) => request }, bare, user, place })
+  })
+}
+
+const withoutToken = ({ path, headers: { authorization: _, ...headers } = {}, ...request }: Request): Request => ({
+  ...request,
+  path: path.slice('/api'.length),
+  headers,
+})
+
+/** What is read, each of `subjects` once in a pass, after a change to each. */
+type Passes = { subjects: Subject[]; passes: number; connections: number }
+type Whole = Passes & { name: string; first: Bar; unchanged?: Bar }
+type Subject = { request: Request; change: () => Promise<unknown> }
 
 export async function benchReads(): Promise<Figure[]> {
-  return await inPlace({ suites: 1, casesPerSuite: 1_000 }, async (place) => {
-    const { call } = place
-    const large = await addProject(call, { suites: 10, casesPerSuite: 1_000 })
-    const runs = await runsOf(call, place.project, 20)
-    const suites = large.suiteIds.map((id, index) => ({
-      path: `/test-suites/${id}`,
-      change: editCase(call, large, index),
-    }))
-    const largeRuns = await runsOf(call, large, 2)
-    const thousand = { passes: 4, connections: 10, first: { atLeast: 1.1 } }
-    const tenThousand = { passes: 2, connections: 1, first: { atLeast: 2 } }
+  return await besideBare(async (sides) => {
+    const { assay, bare, user, place } = sides
+    const [runs, largeRuns, suites, oneCase] = await fill(user)
+    const earlier = await besideEarlier(place, fill)
+    const [before, largeBefore, suitesBefore] = earlier?.filled ?? []
+    const firstOf = (whole: Whole | undefined) => whole && earlier && firstReads(earlier.side, whole)
     return [
-      ...(await readsOf(place, {
-        name: 'run of 1,000 results',
-        subjects: runs,
-        ...thousand,
-        unchanged: { atLeast: 20 },
-      })),
-      ...(await readsOf(place, { name: 'run of 10,000 results', subjects: largeRuns, ...tenThousand })),
-      await longestWait(place, largeRuns),
-      ...(await readsOf(place, { name: 'suite of 1,000 cases', subjects: suites, ...thousand })),
+      ...(await readsOf(sides, runs, firstOf(before))),
+      ...(await readsOf(sides, largeRuns, firstOf(largeBefore))),
+      await longestWait(assay, bare, oneCase, { ...largeRuns, passes: 5 }),
+      ...(await readsOf(sides, suites, firstOf(suitesBefore))),
     ]
   })
 }
 
-async function runsOf(call: Call, project: Project, count: number): Promise<Subject[]> {
-  const ids = await recordedRuns(call, project, count)
-  return ids.map((testRunId) => ({
-    path: `/test-runs/${testRunId}`,
+/** An earlier version with a database of its own. */
+export async function besideEarlier<T>(place: Place, work: (user: User, server: Server) => Promise<T>) {
+  const server = await place.before()
+  if (!server) return undefined
+  const side: Side = { server, adapt: (request) => request }
+  return { side, filled: await work(await signUp(server), server) }
+}
+
+async function fill(user: User): Promise<[runs: Whole, largeRuns: Whole, suites: Whole, oneCase: Request]> {
+  const small = await addProject(user, { suites: 1, casesPerSuite: 1_000 })
+  const large = await addProject(user, { suites: 10, casesPerSuite: 1_000 })
+  const suites = large.suiteIds.map((id, index) => ({
+    request: user.get(`/test-suites/${id}`),
     change: () =>
-      call('POST', `/test-cases/${project.caseIds[0]}/execute`, { testRunId, actualValue: `${Math.random()}` }),
+      user.call('PATCH', `/test-cases/${large.caseIds[index * 1_000]}`, { description: `${Math.random()}` }),
+  }))
+  const thousand = { passes: 4, connections: 10, first: { atLeast: 1.1 } }
+  const [runs, largeRuns] = [await runsOf(user, small, 20), await runsOf(user, large, 2)]
+  return [
+    { name: 'run of 1,000 results', subjects: runs, ...thousand, unchanged: { atLeast: 20 } },
+    { name: 'run of 10,000 results', subjects: largeRuns, passes: 2, connections: 1, first: { atLeast: 2 } },
+    { name: 'suite of 1,000 cases', subjects: suites, ...thousand },
+    user.get(`/test-cases/${small.caseIds[0]}`),
+  ]
+}
+
+async function runsOf(user: User, project: Project, count: number): Promise<Subject[]> {
+  const execute = `/test-cases/${project.caseIds[0]}/execute`
+  return (await recordedRuns(user, project, count)).map((testRunId) => ({
+    request: user.get(`/test-runs/${testRunId}`),
+    change: () => user.call('POST', execute, { testRunId, actualValue: `${Math.random()}` }),
   }))
 }
 
-/** Edits a case of the suite with this index. */
-const editCase =
-  (call: Call, { caseIds, suiteIds }: Project, suite: number) =>
-  () =>
-    call('PATCH', `/test-cases/${caseIds[(suite * caseIds.length) / suiteIds.length]}`, {
-      description: `${Math.random()}`,
-    })
-
-async function readsOf(place: BenchProject, whole: Whole): Promise<Figure[]> {
-  const { name, connections, subjects } = whole
-  const [assay, bare] = [
-    { target: place.assay, read: place.read.assay },
-    { target: place.bare, read: place.read.bare },
+async function readsOf({ assay, bare }: Sides, whole: Whole, before: Take | undefined): Promise<Figure[]> {
+  const { name, connections, subjects, unchanged } = whole
+  const request = subjects[0]?.request as Request
+  const repeated =
+    ({ server, adapt }: Side) =>
+    () =>
+      repeat(server, { connections, requests: [adapt(request)] })
+  const known: Take = async () => {
+    const { tag = '' } = await exchange(assay.server.url, request)
+    const requests = [{ ...request, headers: { ...request.headers, 'if-none-match': tag } }]
+    return await repeat(assay.server, { connections, requests, expects: 304 })
+  }
+  const first = firstReads(assay, whole)
+  const bares = { name: 'bare', take: firstReads(bare, whole), bar: whole.first }
+  const kinds: [kind: string, rounds: number, assay: Take, against: Rival[]][] = [
+    ['first read', 5, first, [bares, { name: 'before', take: before, bar: { atLeast: 0.95 } }]],
+    ['repeated read (byte cache)', 3, repeated(assay), [{ name: 'bare', take: repeated(bare) }]],
+    ['repeated read, unchanged (304)', 3, known, [{ name: 'its own first read', take: first, bar: unchanged }]],
   ]
-  const path = subjects[0]?.path ?? ''
-  const firstOfAssay = firstReads(assay, whole)
-  const repeated = { unit: 'rate', rounds: REPEATED_ROUNDS } as const
-  return [
-    ...(await compare({
-      unit: 'rate',
-      rounds: FIRST_ROUNDS,
-      work: `${name}, first read`,
-      assay: firstOfAssay,
-      against: [{ name: 'bare', take: firstReads(bare, whole), bar: whole.first, chart: `${name}, first read` }],
-    })),
-    ...(await compare({
-      ...repeated,
-      work: `${name}, repeated read (byte cache)`,
-      assay: repeatedReads(assay, path, connections),
-      against: [{ name: 'bare', take: repeatedReads(bare, path, connections), chart: `${name}, repeated read` }],
-    })),
-    ...(await compare({
-      ...repeated,
-      work: `${name}, repeated read, unchanged (304)`,
-      assay: unchangedReads(assay, path, connections),
-      against: [{ name: 'its own first read', take: firstOfAssay, ...(whole.unchanged && { bar: whole.unchanged }) }],
-    })),
-  ]
+  const figures: Figure[] = []
+  for (const [kind, rounds, take, against] of kinds)
+    figures.push(...(await compare({ work: `${name}, ${kind}`, unit: 'rate', rounds, assay: take, against })))
+  return figures
 }
 
-/** Changes are made through Assay before each pass, outside the measured time. Both sides read the same. */
-function firstReads({ target, read }: Side, { subjects, passes, connections }: Whole): Take {
+/** Changes are made before each pass, outside the measured time. */
+export function firstReads({ server, adapt }: Side, { subjects, passes, connections }: Passes): Take {
   return async () => {
-    const samples: Sample[] = []
+    const samples = []
     for (let count = 0; count < passes; count++) {
       await Promise.all(subjects.map(({ change }) => change()))
-      samples.push(
-        await pass(
-          target,
-          subjects.map(({ path }) => read(path)),
-          { connections, isFirst: true },
-        ),
-      )
+      const requests = subjects.map(({ request }) => adapt(request))
+      samples.push(await sendOnce(server, requests, connections))
     }
     return total(samples)
   }
 }
 
-function repeatedReads({ target, read }: Side, path: string, connections: number): Take {
-  const request = read(path)
-  return () => measure(target, { connections, requests: [request] })
-}
-
-function unchangedReads({ target, read }: Side, path: string, connections: number): Take {
-  return async () => {
-    const { path: full, headers } = read(path)
-    const { tag = '' } = await exchange(target.url, read(path))
-    const request = { path: full, headers: { ...headers, 'if-none-match': tag } }
-    return await measure(target, { connections, requests: [request], expects: 304 })
-  }
-}
-
 /** How long another caller waits while runs are read for the first time. */
-async function longestWait({ assay, bare, read, project }: BenchProject, runs: Subject[]): Promise<Figure> {
-  const whole = { subjects: runs, passes: 5, connections: 1 }
-  const other = `/test-cases/${project.caseIds[0]}`
-  const waits = async ({ target, read: of }: Side) =>
-    await waitsDuring(
-      target.url,
-      of(other),
-      firstReads({ target, read: of }, { name: '', first: { atLeast: 0 }, ...whole }),
-    )
-  const theirs = Math.max(...(await waits({ target: bare, read: read.bare })))
-  const ours = Math.max(...(await waits({ target: assay, read: read.assay })))
+async function longestWait(assay: Side, bare: Side, other: Request, whole: Passes): Promise<Figure> {
+  const waits = async (side: Side) =>
+    Math.max(...(await waitsDuring(side.server, side.adapt(other), firstReads(side, whole))))
+  const [theirs, ours] = [await waits(bare), await waits(assay)]
   return {
     work: 'longest wait of another call during 10 first reads of a run of 10,000 results',
-    assay: `${ours.toFixed(0)} ms`,
-    beside: `bare: ${theirs.toFixed(0)} ms`,
+    assay: ms(ours),
+    beside: `bare: ${ms(theirs)}`,
     value: ours,
     bar: { atMost: 30, unit: 'ms' },
   }

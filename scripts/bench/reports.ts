@@ -1,85 +1,75 @@
-import { mkdtempSync, openAsBlob, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { openAsBlob, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { openSqlite } from '#server/database/sqlite.ts'
-import { apiOf } from '../seed/api.ts'
 import { barePass, copyRun } from './bare-report.ts'
-import type { Figure } from './figure.ts'
-import { junit } from './junit.ts'
-import { writesDuringReports } from './report-writes.ts'
-import { median, percentile, startTarget, stopTarget, type Target } from './load.ts'
+import { median, percentile, timesOf } from './load.ts'
+import { inPlace, junit, memoryOf, type Place, type Server, signUp, startRun } from './servers.ts'
+import { type Figure, ms } from './table.ts'
 
-/* Report uploads against the same tokenizer and the same rows written by bare better-sqlite3. */
-
-const ROUNDS = 7
-const MEGABYTE = 1024 * 1024
+/* Uploads of reports: how long they take, how long others wait, and the memory of the server. */
 
 export async function benchReports(): Promise<Figure[]> {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
-  const reports = { large: join(folder, '10k.xml'), huge: join(folder, '100k.xml'), heavy: join(folder, '100mb.xml') }
-  try {
-    writeFileSync(reports.large, junit(10_000))
-    writeFileSync(reports.huge, junit(100_000))
-    writeFileSync(reports.heavy, junit(100_000, 900))
+  return await inPlace(async (place) => {
+    const file = (name: string, content: string) => {
+      writeFileSync(join(place.folder, name), content)
+      return join(place.folder, name)
+    }
+    const huge = file('100k.xml', junit(100_000))
     return [
-      await recording(join(folder, 'recording.db'), reports.large),
-      await waiting(join(folder, 'waiting.db'), reports.huge),
-      ...(await writesDuringReports(folder, [reports.huge, reports.huge])),
-      await memory(join(folder, 'memory.db'), reports.heavy),
+      await recording(place, file('10k.xml', junit(10_000))),
+      await waiting(place, huge),
+      ...(await writes(place, huge)),
+      await memory(place, file('100mb.xml', junit(100_000, 900))),
     ]
-  } finally {
-    rmSync(folder, { recursive: true })
-  }
+  })
 }
 
-/** 10,000 results of new cases, in a new project each time. */
-async function recording(file: string, report: string): Promise<Figure> {
-  const assay = await startTarget('./assay.ts', [file])
-  const call = await signedUp(assay)
-  const product: number[] = []
+/** 10,000 results of new cases, in a new project each time, beside the same tokenizer and rows with bare SQL. */
+async function recording({ assay, folder }: Place, report: string): Promise<Figure> {
+  const database = join(folder, 'recording.db')
+  const user = await signUp(await assay(database))
   const bare: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    const { id } = await call.post('/projects', { name: `Round ${round}` })
-    const start = performance.now()
-    const { testRun } = await call.upload(id, report, 'run')
-    product.push(performance.now() - start)
-    const db = openSqlite(file)
-    const rows = copyRun(db, testRun.id)
-    const bareStart = performance.now()
-    barePass(db, readFileSync(report), rows)
-    bare.push(performance.now() - bareStart)
+  const product = await timesOf(7, async (round) => {
+    const { id } = await user.call('POST', '/projects', { name: `Round ${round}` })
+    const run = await user.report(id, await openAsBlob(report))
+    const db = openSqlite(database)
+    const rows = copyRun(db, run)
+    bare.push(...(await timesOf(1, async () => barePass(db, readFileSync(report), rows))))
     db.close()
-  }
-  await stopTarget(assay)
+  })
   const [productMs, bareMs] = [median(product), median(bare)]
   const rate = Math.round(10_000 / (productMs / 1000)).toLocaleString('en')
   return {
     work: 'report of 10,000 results in one JUnit file',
-    assay: `${productMs.toFixed(0)} ms, ${rate} results/s`,
-    beside: `saxes and bare inserts: ${bareMs.toFixed(0)} ms`,
+    assay: `${ms(productMs)}, ${rate} results/s`,
+    beside: `saxes and bare inserts: ${ms(bareMs)}`,
     value: productMs / bareMs,
     bar: { atMost: 4 },
   }
 }
 
-/** Latency of `GET /projects` while 100,000 results are uploaded. */
-async function waiting(file: string, report: string): Promise<Figure> {
-  const assay = await startTarget('./assay.ts', [file])
-  const call = await signedUp(assay)
-  const { id } = await call.post('/projects', { name: 'Waiting' })
-  for (let warmUp = 0; warmUp < 100; warmUp++) await call.get('/projects')
-  const upload = { isDone: false }
-  const done = call.upload(id, report, 'run').then(() => (upload.isDone = true))
+/** Times of a call that is repeated until some work ends. */
+async function during(work: Promise<unknown>, call: () => Promise<unknown>) {
+  const start = performance.now()
+  const state = { isDone: false }
+  const done = work.then(() => (state.isDone = true))
   const times: number[] = []
-  while (!upload.isDone) {
-    const start = performance.now()
-    await call.get('/projects')
-    times.push(performance.now() - start)
-    await new Promise((resolve) => setTimeout(resolve, 5))
+  while (!state.isDone) {
+    times.push(...(await timesOf(1, call)))
+    await wait(5)
   }
   await done
-  await stopTarget(assay)
-  const at = (share: number) => `${percentile(times, share).toFixed(0)} ms`
+  return { times, longestMs: Math.max(...times), totalMs: performance.now() - start }
+}
+
+async function waiting({ assay, folder }: Place, report: string): Promise<Figure> {
+  const user = await signUp(await assay(join(folder, 'waiting.db')))
+  const { id } = await user.call('POST', '/projects', { name: 'Waiting' })
+  const read = () => user.call('GET', '/projects')
+  await timesOf(100, read)
+  const { times } = await during(user.report(id, await openAsBlob(report)), read)
+  const at = (share: number) => ms(percentile(times, share))
   return {
     work: '`GET /projects` during a report of 100,000 results',
     assay: `p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)}`,
@@ -88,51 +78,64 @@ async function waiting(file: string, report: string): Promise<Figure> {
   }
 }
 
-/** Growth of the server's memory during an upload of 100 MB. */
-async function memory(file: string, report: string): Promise<Figure> {
-  const assay = await startTarget('./assay.ts', [file])
-  const call = await signedUp(assay)
-  const { id } = await call.post('/projects', { name: 'Memory' })
-  await call.get('/projects')
-  const before = residentBytes(assay, 'VmRSS')
-  await call.upload(id, report, 'run')
-  const grown = (residentBytes(assay, 'VmHWM') - before) / MEGABYTE
-  await stopTarget(assay)
-  const size = Math.round(statSync(report).size / 1e6)
+/** A report of new cases, then the same of known ones, and how long other writes wait meanwhile. */
+async function writes(place: Place, report: string): Promise<Figure[]> {
+  const earlier = await place.before()
+  const before = earlier && (await uploads(earlier, report))
+  const ours = await uploads(await place.assay(join(place.folder, 'writes.db')), report)
+  const quiet = `${ms(ours.quiet.longestMs)} without a report`
+  const seconds = ({ totalMs }: { totalMs: number }) => `${(totalMs / 1_000).toFixed(1)} s`
+  return (['unknown', 'known'] as const).flatMap((kind): Figure[] => {
+    const { totalMs, longestMs, times } = ours[kind]
+    const theirs = before?.[kind]
+    return [
+      {
+        work: `longest wait of another write during 100,000 results, ${kind} cases`,
+        assay: `${ms(longestMs)} of ${times.length} writes (${quiet})`,
+        ...(theirs && { beside: `before: ${ms(theirs.longestMs)} of ${theirs.times.length}` }),
+        value: longestMs,
+        bar: { atMost: 100, unit: 'ms' },
+      },
+      {
+        work: `report of 100,000 results, ${kind} cases`,
+        assay: seconds(ours[kind]),
+        beside: `before: ${theirs ? seconds(theirs) : 'not given'}`,
+        ...(theirs && { value: totalMs / theirs.totalMs }),
+        bar: { atMost: 1.1 },
+      },
+    ]
+  })
+}
+
+async function uploads(server: Server, report: string) {
+  const user = await signUp(server)
+  const { call } = user
+  const { id } = await call('POST', '/projects', { name: 'Reports' })
+  const suite = await call('POST', '/test-suites', { name: 'Other', projectId: id })
+  const testCase = await call('POST', '/test-cases', { name: 'Other', testSuiteId: suite.id, type: 'auto' })
+  const testRunId = await startRun(user, { id })
+  const write = () => call('POST', `/test-cases/${testCase.id}/execute`, { testRunId, status: 'passed' })
+  await timesOf(50, write)
+  const upload = async () => await user.report(id, await openAsBlob(report))
   return {
-    work: `report of 100,000 results in ${size} MB: growth of memory`,
+    quiet: await during(wait(3_000), write),
+    unknown: await during(upload(), write),
+    known: await during(upload(), write),
+  }
+}
+
+/** Growth of the server's memory during an upload of 100 MB. */
+async function memory({ assay, folder }: Place, report: string): Promise<Figure> {
+  const server = await assay(join(folder, 'memory.db'))
+  const user = await signUp(server)
+  const { id } = await user.call('POST', '/projects', { name: 'Memory' })
+  const before = memoryOf(server, 'VmRSS')
+  await user.report(id, await openAsBlob(report))
+  const grown = memoryOf(server, 'VmHWM') - before
+  return {
+    work: `report of 100,000 results in ${Math.round(statSync(report).size / 1e6)} MB: growth of memory`,
     assay: `${grown.toFixed(0)} MiB at most`,
     value: grown,
     bar: { atMost: 150, unit: 'MiB' },
   }
-}
-
-async function signedUp({ url }: Target) {
-  const { accessToken } = await apiOf(url)('POST', '/auth/sign-up', {
-    email: 'bench@example.com',
-    password: 'benchmark',
-    name: 'Bench',
-  })
-  const call = apiOf(url, accessToken)
-  return {
-    get: (path: string) => call('GET', path),
-    post: (path: string, body: object) => call('POST', path, body),
-    async upload(projectId: string, report: string, run: string) {
-      const body = await openAsBlob(report)
-      const headers = { authorization: `Bearer ${accessToken}` }
-      const response = await fetch(`${url}/api/test-runs/project/${projectId}/report?run=${run}`, {
-        method: 'PUT',
-        body,
-        headers,
-      })
-      if (response.status !== 201) throw new Error(`the upload answered ${response.status}: ${await response.text()}`)
-      return (await response.json()) as { testRun: { id: string } }
-    },
-  }
-}
-
-function residentBytes({ child }: Target, field: 'VmRSS' | 'VmHWM'): number {
-  const [, kilobytes] =
-    new RegExp(`${field}:\\s+(\\d+) kB`).exec(readFileSync(`/proc/${child.pid}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
 }

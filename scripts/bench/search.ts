@@ -1,17 +1,20 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { newFields } from '#shared/test-cases/test-case.ts'
+import { toCaseColumns } from '#server/database/case-columns.ts'
 import type { Db } from '#server/database/databases.ts'
-import { apiOf } from '../seed/api.ts'
-import type { Figure } from './figure.ts'
-import { postgresStore, sqliteStore, type Store } from './growth-stores.ts'
-import { cpuSeconds, percentile, startTarget, stopTarget, type Target } from './load.ts'
-import { makeProject } from './project.ts'
-import { fillSuites } from './search-cases.ts'
+import { newId } from '#server/database/new-id.ts'
+import { firstRevision, insertCaseRows } from '#server/test-cases/case-writes.repository.ts'
+import { percentile, timesOf } from './load.ts'
+import { addProject, cpuSeconds, inPlace, type Place, type Project, signUp } from './servers.ts'
+import { postgresStore, sqliteStore, type Store } from './stores.ts'
+import { type Figure, ms } from './table.ts'
 
 /* Searches over 100,000 cases of one project, on both engines, beside a scan of the same texts. */
 
 const SUITES = 100
 const CASES_PER_SUITE = 1_000
+const COUNT = SUITES * CASES_PER_SUITE
 const CALLS = 100
 const PAGE = 50
 
@@ -41,59 +44,48 @@ export async function benchSearch(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const open of [sqliteStore, postgresStore]) {
     const store = await open()
-    try {
-      figures.push(...(await searchesOn(store)))
-    } finally {
-      await store.remove()
-    }
+    figures.push(...(await inPlace((place) => searchesOn(store, place)).finally(store.remove)))
   }
   return figures
 }
 
-async function searchesOn(store: Store): Promise<Figure[]> {
-  const url = await store.create(0)
-  const target = await startTarget('./assay.ts', [url])
-  try {
-    const project = await makeProject(target.url, { suites: SUITES, casesPerSuite: 0 })
-    const db = await store.open(url)
-    await fillSuites(db, project.projectId, project.suiteIds, CASES_PER_SUITE)
-    const start = performance.now()
-    while ((await waiting(db)) > 0) await wait(200)
-    const indexed = (performance.now() - start) / 1_000
-    const call = apiOf(target.url, project.token)
-    const last = project.suiteIds.slice(SUITES / 2).map((id) => `testSuiteId=${id}`)
-    const lines: Figure[] = [
-      {
-        work: `${store.name}: index of ${(SUITES * CASES_PER_SUITE).toLocaleString('en')} new cases, in the background`,
-        assay: `${indexed.toFixed(1)} s`,
-      },
-    ]
-    for (const [name, query, word] of SEARCHES) {
-      const path = `/projects/${project.projectId}/test-cases?limit=${PAGE}&${query.replace('LAST', last.join('&'))}`
-      lines.push(
-        await figureOf(
-          `${store.name}: a search, ${name}`,
-          target,
-          () => call('GET', path),
-          word && (() => scan(db, word)),
-        ),
-      )
-    }
-    await db.destroy()
-    return lines
-  } finally {
-    await stopTarget(target)
+async function searchesOn({ name: engine, create, open }: Store, { assay }: Place): Promise<Figure[]> {
+  const url = await create(0)
+  const server = await assay(url)
+  const user = await signUp(server)
+  const project = await addProject(user, { suites: SUITES, casesPerSuite: 0 })
+  const db = await open(url)
+  await fillSuites(db, project)
+  const start = performance.now()
+  while (await isIndexing(db)) await wait(200)
+  const indexed = `${((performance.now() - start) / 1_000).toFixed(1)} s`
+  const work = `${engine}: index of ${COUNT.toLocaleString('en')} new cases, in the background`
+  const figures: Figure[] = [{ work, assay: indexed }]
+  const last = project.suiteIds.slice(SUITES / 2).map((id) => `testSuiteId=${id}`)
+  for (const [name, query, word] of SEARCHES) {
+    const path = `/projects/${project.id}/test-cases?limit=${PAGE}&${query.replace('LAST', last.join('&'))}`
+    const search = () => user.call('GET', path)
+    await timesOf(CALLS / 10, search)
+    const before = cpuSeconds(server)
+    const times = await timesOf(CALLS, search)
+    const cpu = ((cpuSeconds(server) - before) / CALLS) * 1_000
+    const scans = word ? await timesOf(CALLS / 10, () => scan(db, word)) : undefined
+    const value = percentile(times, 0.99)
+    figures.push({
+      work: `${engine}: a search, ${name}`,
+      assay: `p50 ${ms(percentile(times, 0.5), 1)}, p99 ${ms(value, 1)}, ${ms(cpu, 1)} CPU of the server`,
+      ...(scans && { beside: `scan: p50 ${ms(percentile(scans, 0.5), 1)}` }),
+      value,
+      bar: { atMost: 50, unit: 'ms' },
+    })
   }
+  await db.destroy()
+  return figures
 }
 
-async function waiting(db: Db): Promise<number> {
-  const rows = await db
-    .selectFrom('test_case_search')
-    .select('test_case_id')
-    .where('is_indexed', '=', 0)
-    .limit(1)
-    .execute()
-  return rows.length
+async function isIndexing(db: Db): Promise<boolean> {
+  const waiting = db.selectFrom('test_case_search').select('test_case_id').where('is_indexed', '=', 0)
+  return (await waiting.limit(1).execute()).length > 0
 }
 
 /** What a search without an index does. */
@@ -110,33 +102,48 @@ async function scan(db: Db, word: string): Promise<unknown> {
     .execute()
 }
 
-async function figureOf(
-  work: string,
-  target: Target,
-  search: () => Promise<unknown>,
-  beside: (() => Promise<unknown>) | '' | undefined,
-): Promise<Figure> {
-  await timesOf(search, CALLS / 10)
-  const before = cpuSeconds(target)
-  const times = await timesOf(search, CALLS)
-  const cpu = ((cpuSeconds(target) - before) / CALLS) * 1_000
-  const p99 = percentile(times, 0.99)
-  const scans = beside ? await timesOf(beside, CALLS / 10) : undefined
-  return {
-    work,
-    assay: `p50 ${percentile(times, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpu.toFixed(1)} ms CPU of the server`,
-    ...(scans && { beside: `scan: p50 ${percentile(scans, 0.5).toFixed(1)} ms` }),
-    value: p99,
-    bar: { atMost: 50, unit: 'ms' },
-  }
+const WORDS =
+  'order invoice customer email address status timeout retry total price amount discount currency sort detail role token'.split(
+    ' ',
+  )
+
+/** Words of a text, always the same for the same number. */
+const words = (seed: number, count: number) =>
+  Array.from({ length: count }, (_, at) => WORDS[(Math.imul(seed * 31 + at, 2_654_435_761) >>> 8) % WORDS.length]).join(
+    ' ',
+  )
+
+/** The words that a case has for the searches, by its position in the project. */
+function marksOf(index: number): string {
+  const marks = [
+    'everywhere',
+    index === Math.floor(COUNT / 2) && 'onlyone',
+    index % (COUNT / 10) === 7 && 'tencases',
+    index % 50 === 3 && 'everyfiftieth',
+    index % 2 === 0 ? 'evencase' : 'oddcase',
+    index >= COUNT * 0.99 && 'lastsuite',
+    index >= COUNT * 0.7 && 'lastthird',
+  ]
+  return marks.filter(Boolean).join(' ')
 }
 
-async function timesOf(work: () => Promise<unknown>, count: number): Promise<number[]> {
-  const times: number[] = []
-  for (let call = 0; call < count; call++) {
-    const start = performance.now()
-    await work()
-    times.push(performance.now() - start)
+/** Cases of about 300 characters. Their searches differ in how many they find, and where. */
+async function fillSuites(db: Db, { id: project_id, suiteIds }: Project): Promise<void> {
+  for (const [at, test_suite_id] of suiteIds.entries()) {
+    const rows = Array.from({ length: CASES_PER_SUITE }, (_, position) => {
+      const index = at * CASES_PER_SUITE + position
+      const fields = newFields({
+        name: `Checks ${words(index, 4)} ${marksOf(index)}`,
+        type: 'auto',
+        description: words(index + 1, 10),
+        steps: [0, 1, 2].map((step) => ({ action: words(index + step, 6), expected: words(index - step, 2) })),
+        priority: index % 100 === 0 ? 'critical' : 'medium',
+        tags: index % 200 === 5 ? ['smoke', 'nightly'] : [],
+      })
+      const row = { id: newId(), project_id, test_suite_id, ref: `C${index + 1}`, number: position + 1 }
+      return { ...row, ...firstRevision(new Date().toISOString(), null), ...toCaseColumns(fields) }
+    })
+    await db.transaction().execute((trx) => insertCaseRows(trx, rows))
   }
-  return times
+  await db.updateTable('projects').set({ last_case_number: COUNT }).where('id', '=', project_id).execute()
 }

@@ -1,85 +1,61 @@
 import { join } from 'node:path'
-import { apiOf } from '../seed/api.ts'
-import { compare, type Take } from './compare.ts'
-import type { Figure } from './figure.ts'
-import { cpuSeconds, percentile, startBefore, startTarget, stopTarget, type Target } from './load.ts'
-import { inFolder, readWith } from './place.ts'
-import { waitsDuring } from './probe.ts'
-import { makeProject } from './project.ts'
+import { setTimeout as wait } from 'node:timers/promises'
+import { compare, percentile, type Sample, type Take, timed, timesOf, waitsDuring } from './load.ts'
+import { addProject, cpuSeconds, inPlace, type Server, signIn, signUp, type User } from './servers.ts'
+import { type Figure, ms } from './table.ts'
 
 /* Sign-ins with a thread for each core, against one thread, and how long another caller waits meanwhile. */
 
-const ROUNDS = 3
 const SIGN_INS = 32
 const AT_ONCE = 8
 
-type Side = { target: Target; token: string; waitsMs: number[] }
+type Side = { server: Server; user: User; waitsMs: number[] }
 
 export async function benchSignIns(): Promise<Figure[]> {
-  return await inFolder(async (folder) => {
-    const targets = [
-      await startTarget('./assay.ts', [join(folder, 'assay.db')]),
-      (await startBefore([join(folder, 'before.db')])) ??
-        (await startTarget('./assay.ts', [join(folder, 'one.db')], { BENCH_PASSWORD_THREADS: '1' })),
-    ] as const
-    try {
-      const [ours, one] = [await open(targets[0]), await open(targets[1])]
-      const name = process.env['BENCH_BEFORE'] ? 'before' : 'one thread'
-      const quietMs = await waitsOf(ours, () => new Promise((resolve) => setTimeout(resolve, 2_000)))
-      const rates = await compare({
-        work: `sign-ins, ${AT_ONCE} at once`,
-        unit: 'rate',
-        rounds: ROUNDS,
-        assay: signIns(ours),
-        against: [{ name, take: signIns(one), bar: { atLeast: 1.5 } }],
-      })
-      return [...rates, waits('p99', 0.99, ours, one, quietMs)]
-    } finally {
-      for (const target of targets) await stopTarget(target)
+  return await inPlace(async (place) => {
+    const one = { env: { BENCH_PASSWORD_THREADS: '1' } }
+    const before = await place.before()
+    const beside = before ?? (await place.assay(join(place.folder, 'one.db'), one))
+    const [ours, theirs] = [await sideOf(await place.assay()), await sideOf(beside)]
+    const quietMs = await waitsOf(ours, () => wait(2_000))
+    const figures = await compare({
+      work: `sign-ins, ${AT_ONCE} at once`,
+      unit: 'rate',
+      rounds: 3,
+      assay: signIns(ours),
+      against: [{ name: before ? 'before' : 'one thread', take: signIns(theirs), bar: { atLeast: 1.5 } }],
+    })
+    const p99 = (times: number[]) => percentile(times, 0.99)
+    const waits = {
+      work: 'p99 of `GET /projects` during these sign-ins',
+      assay: `${ms(p99(ours.waitsMs))} (${ms(p99(quietMs))} without sign-ins, most ${ms(Math.max(...ours.waitsMs))})`,
+      beside: ms(p99(theirs.waitsMs)),
+      value: p99(ours.waitsMs),
+      bar: { atMost: 50, unit: 'ms' },
     }
+    return [...figures, waits]
   })
 }
 
-function waits(name: string, share: number, ours: Side, one: Side, quietMs: number[]): Figure {
-  const at = (times: number[]) => `${percentile(times, share).toFixed(0)} ms`
-  return {
-    work: `${name} of \`GET /projects\` during these sign-ins`,
-    assay: `${at(ours.waitsMs)} (${at(quietMs)} without sign-ins, most ${percentile(ours.waitsMs, 1).toFixed(0)} ms)`,
-    beside: at(one.waitsMs),
-    value: percentile(ours.waitsMs, share),
-    bar: { atMost: 50, unit: 'ms' },
-  }
+async function sideOf(server: Server): Promise<Side> {
+  const user = await signUp(server)
+  await addProject(user, { suites: 1, casesPerSuite: 10 })
+  return { server, user, waitsMs: [] }
 }
 
-async function open(target: Target): Promise<Side> {
-  const { token } = await makeProject(target.url, { suites: 1, casesPerSuite: 10 })
-  return { target, token, waitsMs: [] }
-}
-
-const waitsOf = async ({ target, token }: Side, work: () => Promise<unknown>) =>
-  await waitsDuring(target.url, readWith(token)('/projects'), work)
+const waitsOf = async ({ server, user }: Side, work: () => Promise<unknown>) =>
+  await waitsDuring(server, user.get('/projects'), work)
 
 function signIns(side: Side): Take {
-  const guest = apiOf(side.target.url)
-  const person = { email: 'bench@example.com', password: 'benchmark' }
+  const { server } = side
+  const caller = () => timesOf(SIGN_INS / AT_ONCE, () => signIn(server))
   return async () => {
-    const waiting = Array.from({ length: SIGN_INS }).values()
-    const times: number[] = []
-    const caller = async () => {
-      for (const _ of waiting) {
-        const start = performance.now()
-        await guest('POST', '/auth/sign-in', person)
-        times.push(performance.now() - start)
-      }
-    }
-    let [seconds, cpu] = [0, 0]
+    let sample: Sample | undefined
     const waitsMs = await waitsOf(side, async () => {
-      const [start, cpuBefore] = [performance.now(), cpuSeconds(side.target)]
-      await Promise.all(Array.from({ length: AT_ONCE }, caller))
-      seconds = (performance.now() - start) / 1_000
-      cpu = cpuSeconds(side.target) - cpuBefore
+      const all = async () => (await Promise.all(Array.from({ length: AT_ONCE }, caller))).flat()
+      sample = await timed(all, () => cpuSeconds(server))
     })
     side.waitsMs.push(...waitsMs)
-    return { count: SIGN_INS, seconds, cpuSeconds: cpu, p99Ms: percentile(times, 0.99), failures: 0 }
+    return sample as Sample
   }
 }

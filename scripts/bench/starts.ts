@@ -1,14 +1,10 @@
 import { openSqlite } from '#server/database/sqlite.ts'
-import { compare } from './compare.ts'
-import type { Figure } from './figure.ts'
-import { cpuSeconds, type Sample, type Target } from './load.ts'
-import { exchange } from './pass.ts'
-import { inPlace } from './place.ts'
+import { compare, exchange, type Take, timed } from './load.ts'
+import { besideBare } from './reads.ts'
+import { addProject, cpuSeconds } from './servers.ts'
+import type { Figure } from './table.ts'
 
 /* The start of a run over 10,000 cases: the API against bare SQL on the same database file, so on the same indexes. */
-
-const ROUNDS = 9
-const SIZE = { suites: 100, casesPerSuite: 100 }
 
 const SUITES = `insert into test_run_suites (test_run_id, test_suite_id, name, number)
   select ?, id, name, number from test_suites where project_id = ?`
@@ -24,36 +20,42 @@ const RESULTS = `select test_results.*, v.name, v.description, v.preconditions, 
   where test_results.test_run_id = ? order by suite_number, test_results.number, test_results.id`
 
 export async function benchStarts(): Promise<Figure[]> {
-  return await inPlace(SIZE, async ({ file, assay, project: { projectId, testRunId, token } }) => {
-    const bare = bareStarts(file, projectId, testRunId)
-    const work = 'start of a run over 10,000 cases'
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const start = (body: object) => async () => {
-      const path = `/api/test-runs/project/${projectId}`
-      const { status } = await exchange(assay.url, { method: 'POST', path, headers, body: JSON.stringify(body) })
-      if (status !== 201) throw new Error(`the start answered ${status}`)
+  return await besideBare(async ({ file, assay: { server }, user }) => {
+    const project = await addProject(user, { suites: 100, casesPerSuite: 100 })
+    const bare = bareStarts(file, project)
+    const start = (body: object): Take => {
+      const request = user.post(`/test-runs/project/${project.id}`, body)
+      const work = async () => {
+        const { status } = await exchange(server.url, request)
+        if (status !== 201) throw new Error(`the start answered ${status}`)
+      }
+      return () => timed(work, () => cpuSeconds(server))
     }
-    const lines = { unit: 'time', rounds: ROUNDS } as const
-    const figures = [
-      ...(await compare({
-        ...lines,
-        work: `${work}, \`omitResults\``,
-        assay: () => timed(start({ omitResults: true }), assay),
-        against: [{ name: 'SQL', take: () => timed(bare.start), bar: { atMost: 1.3 } }],
-      })),
-      ...(await compare({
-        ...lines,
-        work: `${work}, with its results`,
-        assay: () => timed(start({}), assay),
-        against: [{ name: 'SQL, select, JSON', take: () => timed(bare.startAndRead), bar: { atMost: 1.3 } }],
-      })),
+    const own =
+      (work: () => unknown): Take =>
+      () =>
+        timed(async () => void work(), ownCpuSeconds)
+    const kinds: [kind: string, assay: Take, name: string, bare: Take][] = [
+      ['`omitResults`', start({ omitResults: true }), 'SQL', own(bare.start)],
+      ['with its results', start({}), 'SQL, select, JSON', own(bare.startAndRead)],
     ]
+    const figures: Figure[] = []
+    for (const [kind, assay, name, take] of kinds) {
+      const against = [{ name, take, bar: { atMost: 1.3 } }]
+      const work = `start of a run over 10,000 cases, ${kind}`
+      figures.push(...(await compare({ work, unit: 'time', rounds: 9, assay, against })))
+    }
     bare.close()
     return figures
   })
 }
 
-function bareStarts(file: string, projectId: string, testRunId: string) {
+function ownCpuSeconds(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e6
+}
+
+function bareStarts(file: string, { id: projectId, testRunId }: { id: string; testRunId: string }) {
   const db = openSqlite(file)
   const columns = db.prepare(
     `select group_concat(name) from pragma_table_info('test_runs') where name not in ('id', 'ref')`,
@@ -62,29 +64,17 @@ function bareStarts(file: string, projectId: string, testRunId: string) {
   const copyRun = db.prepare(
     `insert into test_runs (id, ref, ${names}) select ?1, ?1, ${names} from test_runs where id = ?2`,
   )
-  const [suites, snapshot, select] = [db.prepare(SUITES), db.prepare(SNAPSHOT), db.prepare(RESULTS)]
+  const [suites, snapshot, select] = [SUITES, SNAPSHOT, RESULTS].map((text) => db.prepare(text))
   const insertAll = db.transaction(() => {
     const id = `bare-${performance.now()}`
     copyRun.run(id, testRunId)
-    suites.run(id, projectId)
-    snapshot.run(id, projectId)
+    suites?.run(id, projectId)
+    snapshot?.run(id, projectId)
     return id
   })
   return {
     start: () => insertAll.immediate(),
-    startAndRead: () => JSON.stringify(select.all(insertAll.immediate())),
+    startAndRead: () => JSON.stringify(select?.all(insertAll.immediate())),
     close: () => db.close(),
   }
-}
-
-/** The CPU time is the server's, or our own where the work is done here. */
-async function timed(work: () => unknown, target?: Target): Promise<Sample> {
-  const cpu = () => {
-    const { user, system } = process.cpuUsage()
-    return target ? cpuSeconds(target) : (user + system) / 1e6
-  }
-  const [start, cpuBefore] = [performance.now(), cpu()]
-  await work()
-  const ms = performance.now() - start
-  return { count: 1, seconds: ms / 1_000, cpuSeconds: cpu() - cpuBefore, p99Ms: ms, failures: 0 }
 }

@@ -12,25 +12,22 @@ export type Figure = {
   /** The same ratio by CPU time, which other work on the machine distorts less. */
   valueByCpu?: number
   bar?: Bar
-  /** The line's name in the chart. */
-  chart?: string
 }
 
 export function tableOf(figures: Figure[]): string[] {
-  return [
-    '| work | Assay | beside it | ratio (by CPU time) | bar | held |',
-    '| --- | --- | --- | --- | --- | --- |',
-    ...figures.map(
-      (figure) =>
-        `| ${[figure.work, figure.assay, figure.beside ?? '', ratio(figure), barText(figure), held(figure)].join(' | ')} |`,
-    ),
-  ]
+  const rows = figures.map((figure) => {
+    const { work, assay, beside = '', bar } = figure
+    const limit = bar && ('atLeast' in bar ? `≥ ${bar.atLeast}` : `≤ ${bar.atMost}`)
+    return [work, assay, beside, ratio(figure), limit ? `${limit} ${bar.unit ?? ''}`.trim() : '', held(figure)]
+  })
+  const head = ['work', 'Assay', 'beside it', 'ratio (by CPU time)', 'bar', 'held']
+  return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
 }
 
-/** Whether a figure with a bar reaches it. */
-export function holds({ value = Number.NaN, bar }: Figure): boolean {
-  if (!bar) return true
-  return 'atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost
+/** Whether a figure with a bar misses it. */
+export function misses({ value, bar }: Figure): boolean {
+  if (!bar || value === undefined) return false
+  return !('atLeast' in bar ? value >= bar.atLeast : value <= bar.atMost)
 }
 
 function ratio({ value, valueByCpu, bar }: Figure): string {
@@ -38,19 +35,13 @@ function ratio({ value, valueByCpu, bar }: Figure): string {
   return `**${precise(value)}**${valueByCpu === undefined ? '' : ` (${precise(valueByCpu)})`}`
 }
 
-function barText({ bar }: Figure): string {
-  if (!bar) return ''
-  const unit = bar.unit === undefined ? '' : ` ${bar.unit}`
-  return 'atLeast' in bar ? `≥ ${bar.atLeast}${unit}` : `≤ ${bar.atMost}${unit}`
-}
-
 function held(figure: Figure): string {
   if (!figure.bar) return ''
   if (figure.value === undefined) return 'not measured'
-  return holds(figure) ? 'yes' : '**NO**'
+  return misses(figure) ? '**NO**' : 'yes'
 }
 
 /** Three significant digits at most: `0.39`, `1.66`, `36`. */
-export function precise(value: number): string {
-  return value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)
-}
+const precise = (value: number) => value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)
+
+export const ms = (value: number, digits = 0) => `${value.toFixed(digits)} ms`

@@ -7,9 +7,9 @@ import { openSqlite } from '#server/database/sqlite.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { startCluster } from '../postgres/cluster.ts'
 
-/* Databases of each engine, filled with the same rows. */
+/* Databases of each engine, to be filled with the same rows. */
 
-/** Creates databases, named by `DATABASE_URL`. `remove` deletes all of them. */
+/** Creates databases, named by `DATABASE_URL`. */
 export type Store = {
   name: string
   /** Creates a database, empty or as a copy of an unused one. */
@@ -18,6 +18,7 @@ export type Store = {
   open: (url: string) => Promise<Db>
   /** Brings a filled database into its engine's long-term state (vacuum, checkpoint). Returns its size in bytes. */
   settle: (url: string) => Promise<number>
+  /** Removes all of them. */
   remove: () => Promise<void>
 }
 
@@ -53,16 +54,14 @@ export async function postgresStore(): Promise<Store> {
   const carefree = encodeURIComponent('-c synchronous_commit=off -c session_replication_role=replica')
   return {
     name: 'PostgreSQL',
-    create: async (size, copyOf) =>
-      await createDatabase(cluster.url, {
-        name: `assay_${size}`,
-        ...(copyOf !== undefined && { copyOf: copyOf.split('/').at(-1) as string }),
-      }),
+    create: async (size, copyOf) => {
+      const name = `assay_${size}`
+      return await createDatabase(cluster.url, { name, ...(copyOf && { copyOf: copyOf.split('/').at(-1) as string }) })
+    },
     open: async (url) => (await openDatabases({ postgres: `${url}?options=${carefree}` })).writer,
     async settle(url) {
       const { writer: db, close } = await openDatabases({ postgres: url })
-      await sql`vacuum (analyze)`.execute(db)
-      await sql`checkpoint`.execute(db)
+      for (const statement of [sql`vacuum (analyze)`, sql`checkpoint`]) await statement.execute(db)
       const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database()) as bytes`.execute(db)
       await close()
       return rows[0]?.bytes ?? Number.NaN
