@@ -7,8 +7,8 @@ import { type IncomingMessage, request } from 'node:http'
 
 export type Seen = { atMs: number[]; messages: number; bytes: number }
 
-const NOTHING_PENDING =
-  /^{"type":"(run|results)","run":{"status":"\w+","completedAt":[^,]+,"summary":{[^}]*"pending":0,/
+/** The first summary is that of the run; those of its suites follow. */
+const NOTHING_PENDING = /^{"type":"(run|results)","run":{(?:(?!"summary").)*"summary":{[^}]*"pending":0,/
 
 const [url = '', projectId = '', testRunId = '', count = '0', ...tokens] = process.argv.slice(2)
 const seen: Seen = { atMs: [], messages: 0, bytes: 0 }
