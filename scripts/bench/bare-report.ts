@@ -44,9 +44,8 @@ export function barePass(db: Database, report: Buffer, tables: Tables): void {
   const insertAll = db.transaction(() => {
     for (const [table, rows] of Object.entries(tables)) {
       const columns = Object.keys(rows[0] ?? {})
-      const insert = db.prepare(
-        `insert into ${table} (${columns.map((column) => `"${column}"`).join()}) values (${columns.map(() => '?').join()})`,
-      )
+      const names = columns.map((column) => `"${column}"`)
+      const insert = db.prepare(`insert into ${table} (${names.join()}) values (${columns.map(() => '?').join()})`)
       for (const row of rows) insert.run(columns.map((column) => renewed(column, row[column])))
     }
   })

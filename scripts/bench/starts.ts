@@ -58,7 +58,7 @@ function ownCpuSeconds(): number {
 function bareStarts(file: string, { id: projectId, testRunId }: { id: string; testRunId: string }) {
   const db = openSqlite(file)
   const columns = db.prepare(
-    `select group_concat(name) from pragma_table_info('test_runs') where name not in ('id', 'ref')`,
+    `select group_concat('"' || name || '"') from pragma_table_info('test_runs') where name not in ('id', 'ref')`,
   )
   const names = columns.pluck().get() as string
   const copyRun = db.prepare(
