@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { benchCalls } from './calls.ts'
+import { benchFolds } from './folds.ts'
 import { benchGrowth } from './growth.ts'
 import { benchHostile } from './hostile.ts'
 import { benchKeys } from './keys.ts'
@@ -41,6 +42,8 @@ const PARTS = {
 }
 type Part = keyof typeof PARTS
 const ALL = Object.keys(PARTS) as Part[]
+/** They would take more than the ten minutes of the whole. */
+const LONG: Part[] = ['hostile', 'folds']
 
 process.env['NODE_ENV'] = 'production'
 const asked = process.argv.slice(2)
@@ -48,8 +51,7 @@ const unknown = asked.filter((name) => name !== 'growth' && !ALL.includes(name a
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}. Parts: ${ALL.join(', ')}, growth`)
 const start = performance.now()
 const figures: Figure[] = []
-// Attacks would take more than the ten minutes of the whole.
-for (const part of ALL.filter((name) => (asked.length === 0 ? name !== 'hostile' : asked.includes(name))))
+for (const part of ALL.filter((name) => (asked.length === 0 ? !LONG.includes(name) : asked.includes(name))))
   figures.push(...(await take(part)))
 if (figures.length > 0) {
   const lines = [...tableOf(figures), '', ...notes()]

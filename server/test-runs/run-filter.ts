@@ -36,9 +36,6 @@ export function conditionsOf(part: RunPart): string[] {
   ]
 }
 
-/** Whether a part is unfiltered: then its position in the list determines its runs. */
-const isOfAll = (part: RunPart) => conditionsOf(part).every((condition) => condition === 'cursor')
-
 export const hasWords = (conditions: string[]) => conditions.some((condition) => condition.startsWith('word '))
 
 /** The values of the conditions, by name. */
