@@ -62,12 +62,12 @@ function bareStarts(file: string, { id: projectId, testRunId }: { id: string; te
   )
   const names = columns.pluck().get() as string
   const copyRun = db.prepare(
-    `insert into test_runs (id, ref, ${names}) select ?1, ?1, ${names} from test_runs where id = ?2`,
+    `insert into test_runs (id, ref, ${names}) select ?, ?, ${names} from test_runs where id = ?`,
   )
   const [suites, snapshot, select] = [SUITES, SNAPSHOT, RESULTS].map((text) => db.prepare(text))
   const insertAll = db.transaction(() => {
     const id = `bare-${performance.now()}`
-    copyRun.run(id, testRunId)
+    copyRun.run(id, id, testRunId)
     suites?.run(id, projectId)
     snapshot?.run(id, projectId)
     return id
