@@ -107,8 +107,12 @@ async function injectFault(fault: Fault, target: string, req: IncomingMessage, r
       answer.resume().on('end', () => req.socket.destroy())
       return
     }
-    res.writeHead(answer.statusCode ?? 502, answer.headers)
+    // The server may close its connection before the body is sent. A proxy reads the rest: a client that writes into a
+    // closed connection loses the answer.
+    const { connection: _, ...headers } = answer.headers
+    res.writeHead(answer.statusCode ?? 502, headers)
     answer.pipe(res)
+    forwarded.once('close', () => req.resume())
   })
   // A server that has answered may refuse the rest of the body. Its response is still passed on.
   forwarded.on('error', () => res.headersSent || req.socket.destroy())
