@@ -66,14 +66,14 @@ async function readParts(db: Db, parts: Part[]): Promise<Buffer[]> {
     for (const { at, json } of await onSqlite(db, { parts })) if (json) read[at] = json
     return read
   }
-  const rows = await selectCases(db)
+  const query = selectCases(db)
     .innerJoin(givenRows(db, { id: 'text', first: 'integer', last: 'integer' }, parts).as('part'), (join) =>
       join
         .onRef('part.id', '=', 'test_cases.test_suite_id')
         .on(sql<boolean>`test_cases.number between part.first and part.last`),
     )
     .orderBy('test_cases.number')
-    .execute()
+  const { rows } = await db.executeQuery(query.compile())
   const bySuite = Map.groupBy(rows, ({ test_suite_id }) => test_suite_id)
   return parts.map(({ id }) => itemsAsJson(TestCase, (bySuite.get(id) ?? []).map(toTestCase)))
 }
