@@ -4,6 +4,9 @@ import { v7 as uuidv7 } from 'uuid'
 
 const NEW_IDS = new Set(['id', 'test_suite_id', 'test_case_id', 'test_run_id', 'test_result_id'])
 
+/** Of the refs of the copies, far from those of the product. */
+let lastNumber = 1_000_000
+
 type Row = Record<string, unknown>
 type Tables = Record<string, Row[]>
 
@@ -35,6 +38,7 @@ export function barePass(db: Database, report: Buffer, tables: Tables): void {
   parser.write(report.toString()).close()
   const ids = new Map<unknown, string>()
   const renewed = (column: string, value: unknown) => {
+    if (column === 'ref') return `${String(value).charAt(0)}${(lastNumber += 1)}`
     if (column === 'key') return `bare ${seen} ${performance.now()}`
     if (!NEW_IDS.has(column)) return value
     const id = ids.get(value) ?? uuidv7()

@@ -38,8 +38,10 @@ async function foldsAfter(earlier: number, { folder, assay }: Place): Promise<Fi
   let project = await createProject()
   if (earlier > 0) {
     const first = await user.report(project, junit(RESULTS))
-    for (let number = 1; number < earlier; number++)
-      await writer.write(null, async (db) => await copyRun(db, first, number))
+    await writer.write(null, async (db) => {
+      for (let number = 2; number <= earlier; number++) await copyRun(db, first, number)
+      await db.updateTable('projects').set({ last_run_number: earlier }).where('id', '=', project).execute()
+    })
     await fold(project)
   }
   const recordMs: number[] = []
