@@ -103,7 +103,7 @@ beforeAll(async () => {
   await callEverything(watched.server, await watched.server.person('Olga'))
   // Texts of deleted cases leave the index in the background.
   const forget = 'delete from "test_case_trigrams"'
-  if (!isOnPostgres) await vi.waitFor(() => expect(watched.queries().join('\n')).toContain(forget), 60_000)
+  if (!isOnPostgres) await vi.waitUntil(() => watched.queries().some((text) => text.includes(forget)), 60_000)
   queries = watched
     .queries()
     .filter(
