@@ -96,12 +96,13 @@ export async function wholeRead(ctx: Calling, read: (db: Db) => Promise<Bytes>):
   void sent.promise.then(() => slots.release(caller))
   try {
     const json = new Json(await ctx.snapshot(read))
-    if (!ctx.request.takesBytes) sent.resolve()
-    const patience = setTimeout(sent.resolve, SENDING_MS).unref()
-    ctx.request.onEnd(() => {
-      clearTimeout(patience)
-      sent.resolve()
-    })
+    if (ctx.request.takesBytes) {
+      const patience = setTimeout(sent.resolve, SENDING_MS).unref()
+      ctx.request.onEnd(() => {
+        clearTimeout(patience)
+        sent.resolve()
+      })
+    } else sent.resolve()
     return json
   } catch (error) {
     sent.resolve()
