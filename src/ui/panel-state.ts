@@ -1,3 +1,4 @@
+import { goBack } from '#src/lib/go-back.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
 
 /*
@@ -43,7 +44,7 @@ export function openPanel(): void {
 
 export function closePanel(): void {
   leavePanel()
-  if (isInHistory()) history.back()
+  if (isInHistory()) goBack()
 }
 
 /** Closes the panel because the screen changes, or because the history has already gone back. */

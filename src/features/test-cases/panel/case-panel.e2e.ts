@@ -29,6 +29,26 @@ test('A link to a case opens its suite, its panel and its title; Escape closes t
   await expect(page).toHaveTitle('Checkout · Assay')
 })
 
+test('Escape pressed twice at once closes the panel and does not leave the page', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await row(page, '1.1 Confirms the card').getByRole('button', { name: 'Confirms the card' }).click()
+  await expect(panel(page, 'C1')).toBeVisible()
+  await page.evaluate(() => {
+    const escape = { key: 'Escape', bubbles: true, cancelable: true }
+    for (let time = 0; time < 2; time += 1) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', escape))
+  })
+  await expect(panel(page, 'C1')).toBeHidden()
+  await expect(row(page, '1.1 Confirms the card')).toBeVisible()
+  await expect(page).toHaveURL(`/projects/${project.id}`)
+})
+
 test('O opens the panel, the cursor keys move it on, and Back closes it', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)

@@ -1,4 +1,5 @@
 import { useSearchParams } from 'wouter'
+import { goBack } from '#src/lib/go-back.ts'
 
 /** In the state of a history entry that was added to open a case: the Back button closes it. */
 const OPENED = 'caseOpened'
@@ -22,7 +23,7 @@ export function useCaseAddress() {
         ? set(ref, { replace: false, state: { [OPENED]: true } })
         : set(ref, { replace: true, state: history.state as unknown }),
     closeCase: () => {
-      if ((history.state as Record<string, unknown> | null)?.[OPENED] === true) history.back()
+      if ((history.state as Record<string, unknown> | null)?.[OPENED] === true) goBack()
       else set(null, { replace: true })
     },
   }
