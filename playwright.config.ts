@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { defineConfig } from '@playwright/test'
 
-/** The tag of further variants of a behaviour. */
+/** The tag of further variants of a behaviour, and of rare paths. */
 const VARIANT = /@variant/
 
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'

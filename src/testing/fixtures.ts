@@ -82,7 +82,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 })
 
-/** Marks variants of a behaviour that another test proves. Only the slow lane runs them (playwright.config.ts). */
+/** Marks variants of a behaviour, and rare paths. Only the slow lane runs them (playwright.config.ts). */
 export const VARIANT = { tag: '@variant' }
 
 /** The maximum length of a name. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newPerson, type Person, test, type TestServer } from './fixtures.ts'
+import { expect, newPerson, type Person, test, type TestServer, VARIANT } from './fixtures.ts'
 import { addTester, sampleProject } from './project-data.ts'
 
 /* The error catalogue of the specification (§8): for each call its fallback, the server's message, and its success. */
@@ -217,22 +217,20 @@ const CALLS: Call[] = [
 ]
 
 for (const [path, calls] of Map.groupBy(CALLS, ({ path }) => path))
-  test(`Calls at ${path} show their fallback without an answer, else the server’s message, and their success`, async ({
-    page,
-    server,
-    person,
-    admin,
-    openAs,
-  }) => {
-    const sample = await world(server, person)
-    await openAs(path === '/admin' ? admin : person, address(path, sample))
-    for (const call of calls)
-      await test.step(`${call.call}: ${call.fallback}`, async () => {
-        await expectMessages(page, sample, call)
-        await page.keyboard.press('Escape')
-        await expect(page.getByRole('dialog')).toHaveCount(0)
-      })
-  })
+  test(
+    `Calls at ${path} show their fallback without an answer, else the server’s message, and their success`,
+    VARIANT,
+    async ({ page, server, person, admin, openAs }) => {
+      const sample = await world(server, person)
+      await openAs(path === '/admin' ? admin : person, address(path, sample))
+      for (const call of calls)
+        await test.step(`${call.call}: ${call.fallback}`, async () => {
+          await expectMessages(page, sample, call)
+          await page.keyboard.press('Escape')
+          await expect(page.getByRole('dialog')).toHaveCount(0)
+        })
+    },
+  )
 
 async function expectMessages(page: Page, sample: World, { call, fallback, prefix = '', success, ...does }: Call) {
   await does.prepare?.(page, sample)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { startTestServer } from '../../server/testing/server.ts'
-import { expect, newPerson, signIn, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, signIn, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('group', { name })
@@ -13,23 +13,22 @@ async function removeBy(page: Page, button: Locator, answer = 'Delete'): Promise
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 
-test('Deleting a case moves focus to the next case, and deleting the last case to its suite', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await sampleProject(server, person)
-  await openAs(person, `/projects/${project.id}`)
-  await page.getByRole('button', { name: /Payments/ }).click()
-  const remove = (name: string) => row(page, name).getByRole('button', { name: 'Delete Test Case' })
-  await removeBy(page, remove('1.2 Adds up the total'))
-  await expect(remove('1.2 Keeps the cart')).toBeFocused()
-  await removeBy(page, remove('1.2 Keeps the cart'))
-  await expect(remove('1.1 Confirms the card')).toBeFocused()
-  await removeBy(page, remove('1.1 Confirms the card'))
-  await expect(page.getByRole('button', { name: /Payments/ })).toBeFocused()
-})
+test(
+  'Deleting a case moves focus to the next case, and deleting the last case to its suite',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await sampleProject(server, person)
+    await openAs(person, `/projects/${project.id}`)
+    await page.getByRole('button', { name: /Payments/ }).click()
+    const remove = (name: string) => row(page, name).getByRole('button', { name: 'Delete Test Case' })
+    await removeBy(page, remove('1.2 Adds up the total'))
+    await expect(remove('1.2 Keeps the cart')).toBeFocused()
+    await removeBy(page, remove('1.2 Keeps the cart'))
+    await expect(remove('1.1 Confirms the card')).toBeFocused()
+    await removeBy(page, remove('1.1 Confirms the card'))
+    await expect(page.getByRole('button', { name: /Payments/ })).toBeFocused()
+  },
+)
 
 test('Deleting a suite moves focus to the next suite, and deleting the last to Create Test Suite', async ({
   page,

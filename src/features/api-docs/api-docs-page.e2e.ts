@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 
 const shell = promisify(execFile)
 
@@ -72,7 +72,7 @@ test('The API reference loads when opened, and makes calls as the user', async (
   await expect(page.locator('.live-responses-table')).toContainText(person.email)
 })
 
-test('The API reference without its document shows an error and a retry', async ({ page, person, openAs }) => {
+test('The API reference without its document shows an error and a retry', VARIANT, async ({ page, person, openAs }) => {
   test.slow()
   await page.route('**/api/openapi.json', (route) => route.abort())
   await openAs(person, '/api-docs?tab=reference')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { chooseFiles, pastePicture, pngOf, textFile } from '#src/testing/files.ts'
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 
 const REFERENCE = /!\[Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d( \(\d\))?\.png\]\(attachment:[0-9a-f-]{36}\)/
 
@@ -44,26 +44,25 @@ test('Pictures pasted in the texts and steps of a case are attached to it, previ
   expect((await server.get(`/test-cases/${id}`, person)).body.attachments).toHaveLength(1)
 })
 
-test('Files are chosen in the panel of a case, also of an automated one, and Esc closes the viewer only', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const project = await server.project(person)
-  const suite = await server.suite(person, project.id)
-  const { ref } = await server.testCase(person, suite.id, { name: 'Cart', type: 'auto', automationKey: 'cart' })
-  await openAs(person, `/projects/${project.id}?case=${ref}`)
-  await chooseFiles(panel(page), [textFile('one.log'), textFile('two.log')])
-  await expect(list(page).locator('[data-attachment]')).toHaveCount(2)
-  await page.reload()
-  await list(page).getByRole('button', { name: 'two.log', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Attachment two.log' })).toContainText('a file')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect(panel(page)).toBeVisible()
-  await expect(list(page).getByRole('button', { name: 'two.log', exact: true })).toBeFocused()
-})
+test(
+  'Files are chosen in the panel of a case, also of an automated one, and Esc closes the viewer only',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const project = await server.project(person)
+    const suite = await server.suite(person, project.id)
+    const { ref } = await server.testCase(person, suite.id, { name: 'Cart', type: 'auto', automationKey: 'cart' })
+    await openAs(person, `/projects/${project.id}?case=${ref}`)
+    await chooseFiles(panel(page), [textFile('one.log'), textFile('two.log')])
+    await expect(list(page).locator('[data-attachment]')).toHaveCount(2)
+    await page.reload()
+    await list(page).getByRole('button', { name: 'two.log', exact: true }).click()
+    await expect(page.getByRole('dialog', { name: 'Attachment two.log' })).toContainText('a file')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(panel(page)).toBeVisible()
+    await expect(list(page).getByRole('button', { name: 'two.log', exact: true })).toBeFocused()
+  },
+)
 
 test('A case that is not saved yet says when pictures can be pasted', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)

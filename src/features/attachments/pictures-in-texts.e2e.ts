@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { pastePicture, pngOf } from '#src/testing/files.ts'
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -49,7 +49,7 @@ test('A picture pasted in a note is attached, named at the cursor, shown below, 
   await expect(picture).toBeFocused()
 })
 
-test('Esc closes only the viewer of a picture, also before the viewer has the focus', async ({ page }) => {
+test('Esc closes only the viewer of a picture, also before the viewer has the focus', VARIANT, async ({ page }) => {
   await openPanel(page)
   await note(page).focus()
   await pastePicture(page)
@@ -65,7 +65,7 @@ test('Esc closes only the viewer of a picture, also before the viewer has the fo
   await expect(panel(page)).toBeVisible()
 })
 
-test('Line breaks and marks of a note are shown as they were typed', async ({ page, server, person }) => {
+test('Line breaks and marks of a note are shown as they were typed', VARIANT, async ({ page, server, person }) => {
   const notes = 'First line\nsecond <b>line</b>\n\n- one\n- **two**'
   await server.patch(`/test-runs/result/${shop.resultOf('1.1').id}`, { actualValue: 'x', notes }, person)
   await openPanel(page)
@@ -75,25 +75,29 @@ test('Line breaks and marks of a note are shown as they were typed', async ({ pa
   await expect(attempt.getByRole('listitem')).toHaveText(['one', 'two'])
 })
 
-test('A picture that arrives after Enter goes to the end of the saved note', async ({ page, server, person }) => {
-  await openPanel(page)
-  let arrive = () => {}
-  const arrival = new Promise<void>((resolve) => (arrive = resolve))
-  await page.route('**/attachments?**', async (route) => {
-    await arrival
-    await route.continue()
-  })
-  await note(page).focus()
-  await page.keyboard.type('The cart is empty')
-  await pastePicture(page)
-  await page.keyboard.press('Enter')
-  await expect(row(page, '1.1')).toBeFocused()
-  const stored = async () =>
-    (await server.get(`/test-runs/${shop.run.id}/results?limit=1`, person)).body[0].notes as string | null
-  await expect.poll(stored).toBe('The cart is empty')
-  arrive()
-  await expect.poll(stored).toMatch(new RegExp(`^The cart is empty\n${REFERENCE.source}$`))
-})
+test(
+  'A picture that arrives after Enter goes to the end of the saved note',
+  VARIANT,
+  async ({ page, server, person }) => {
+    await openPanel(page)
+    let arrive = () => {}
+    const arrival = new Promise<void>((resolve) => (arrive = resolve))
+    await page.route('**/attachments?**', async (route) => {
+      await arrival
+      await route.continue()
+    })
+    await note(page).focus()
+    await page.keyboard.type('The cart is empty')
+    await pastePicture(page)
+    await page.keyboard.press('Enter')
+    await expect(row(page, '1.1')).toBeFocused()
+    const stored = async () =>
+      (await server.get(`/test-runs/${shop.run.id}/results?limit=1`, person)).body[0].notes as string | null
+    await expect.poll(stored).toBe('The cart is empty')
+    arrive()
+    await expect.poll(stored).toMatch(new RegExp(`^The cart is empty\n${REFERENCE.source}$`))
+  },
+)
 
 test('A picture pasted in the note of a row is in that note', async ({ page, server, person }) => {
   await row(page, '1.2').focus()
@@ -109,7 +113,7 @@ test('A picture pasted in the note of a row is in that note', async ({ page, ser
   expect((await stored()).attachments).toHaveLength(1)
 })
 
-test('Words pasted with a picture in a text field are taken as words', async ({ page }) => {
+test('Words pasted with a picture in a text field are taken as words', VARIANT, async ({ page }) => {
   await openPanel(page)
   await note(page).focus()
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -124,25 +128,25 @@ test('Words pasted with a picture in a text field are taken as words', async ({ 
   await expect(panel(page).getByRole('list', { name: 'Attachments' })).toHaveCount(0)
 })
 
-test('A note shows no picture of another result, and says that a deleted one is gone', async ({
-  page,
-  server,
-  person,
-}) => {
-  const [mine, other] = [shop.resultOf('1.1').id, shop.resultOf('1.2').id]
-  const kept = (await server.attach(person, mine, pngOf(8, 8), 'kept.png')).body.id as string
-  const deleted = (await server.attach(person, mine, pngOf(8, 8), 'deleted.png')).body.id as string
-  const foreign = (await server.attach(person, other, pngOf(8, 8), 'foreign.png')).body.id as string
-  const notes = [kept, deleted, foreign].map((id, index) => `![${'abc'[index]}](attachment:${id})`).join('\n')
-  await server.patch(`/test-runs/result/${mine}`, { actualValue: 'x', notes }, person)
-  await openPanel(page)
-  const shown = panel(page).getByRole('group', { name: 'Note as shown' })
-  await expect(shown.getByRole('button')).toHaveCount(2)
-  await expect(shown).toContainText('c: picture deleted')
-  await server.delete(`/attachments/${deleted}`, person)
-  await expect(shown).toContainText('b: picture deleted')
-  await expect(shown.getByRole('button', { name: 'Picture a' }).locator('img')).toBeVisible()
-})
+test(
+  'A note shows no picture of another result, and says that a deleted one is gone',
+  VARIANT,
+  async ({ page, server, person }) => {
+    const [mine, other] = [shop.resultOf('1.1').id, shop.resultOf('1.2').id]
+    const kept = (await server.attach(person, mine, pngOf(8, 8), 'kept.png')).body.id as string
+    const deleted = (await server.attach(person, mine, pngOf(8, 8), 'deleted.png')).body.id as string
+    const foreign = (await server.attach(person, other, pngOf(8, 8), 'foreign.png')).body.id as string
+    const notes = [kept, deleted, foreign].map((id, index) => `![${'abc'[index]}](attachment:${id})`).join('\n')
+    await server.patch(`/test-runs/result/${mine}`, { actualValue: 'x', notes }, person)
+    await openPanel(page)
+    const shown = panel(page).getByRole('group', { name: 'Note as shown' })
+    await expect(shown.getByRole('button')).toHaveCount(2)
+    await expect(shown).toContainText('c: picture deleted')
+    await server.delete(`/attachments/${deleted}`, person)
+    await expect(shown).toContainText('b: picture deleted')
+    await expect(shown.getByRole('button', { name: 'Picture a' }).locator('img')).toBeVisible()
+  },
+)
 
 test('Texts of a case show its pictures in a run, also in steps, and the viewer has all files of the case', async ({
   page,
@@ -174,31 +178,31 @@ test('Texts of a case show its pictures in a run, also in steps, and the viewer 
   await expect(viewer.getByRole('button', { name: 'Delete' })).toHaveCount(0)
 })
 
-test('A picture can be pasted in the dialog Run Test Case once the case has a result in the run', async ({
-  page,
-  server,
-  person,
-}) => {
-  const suites = (await server.get(`/test-suites/project/${shop.project.id}`, person)).body as { id: string }[]
-  await server.testCase(person, suites[0]?.id ?? '', { name: 'Later' })
-  await page.goto(`/projects/${shop.project.id}`)
-  await page.getByRole('group', { name: '1 Cart' }).getByRole('button', { expanded: false }).click()
-  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
-  const openDialog = async (name: string) => {
-    await page.getByRole('group', { name }).getByRole('button', { name: 'Run Test Case' }).click()
-    await dialog.getByLabel('Notes').focus()
-    await pastePicture(page)
-  }
-  await openDialog('1.1 Cart: empty')
-  await expect(dialog.getByLabel('Notes')).toHaveValue(REFERENCE)
-  const shown = dialog.getByRole('group', { name: 'Note as shown' })
-  await expect(shown.getByRole('button', { name: /^Picture Screenshot/ })).toBeVisible()
-  const { body } = await server.get(`/test-runs/${shop.run.id}/results?limit=1`, person)
-  expect(body[0].attachments).toHaveLength(1)
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await openDialog('1.21 Later')
-  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
-    'Pictures can be pasted here after the first result is saved',
-  )
-  await expect(dialog.getByLabel('Notes')).toHaveValue('')
-})
+test(
+  'A picture can be pasted in the dialog Run Test Case once the case has a result in the run',
+  VARIANT,
+  async ({ page, server, person }) => {
+    const suites = (await server.get(`/test-suites/project/${shop.project.id}`, person)).body as { id: string }[]
+    await server.testCase(person, suites[0]?.id ?? '', { name: 'Later' })
+    await page.goto(`/projects/${shop.project.id}`)
+    await page.getByRole('group', { name: '1 Cart' }).getByRole('button', { expanded: false }).click()
+    const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+    const openDialog = async (name: string) => {
+      await page.getByRole('group', { name }).getByRole('button', { name: 'Run Test Case' }).click()
+      await dialog.getByLabel('Notes').focus()
+      await pastePicture(page)
+    }
+    await openDialog('1.1 Cart: empty')
+    await expect(dialog.getByLabel('Notes')).toHaveValue(REFERENCE)
+    const shown = dialog.getByRole('group', { name: 'Note as shown' })
+    await expect(shown.getByRole('button', { name: /^Picture Screenshot/ })).toBeVisible()
+    const { body } = await server.get(`/test-runs/${shop.run.id}/results?limit=1`, person)
+    expect(body[0].attachments).toHaveLength(1)
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await openDialog('1.21 Later')
+    await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
+      'Pictures can be pasted here after the first result is saved',
+    )
+    await expect(dialog.getByLabel('Notes')).toHaveValue('')
+  },
+)

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { chooseFiles, textFile } from '#src/testing/files.ts'
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -44,7 +44,7 @@ test('Files of a result are sent and listed in their order, and a cancelled one 
   await expect(list(page).getByRole('listitem')).toHaveCount(3)
 })
 
-test('A file of another result does not wait for the first one', async ({ page }) => {
+test('A file of another result does not wait for the first one', VARIANT, async ({ page }) => {
   const held = await holdUploads(page)
   await chooseFiles(panel(page), [textFile('large.log'), textFile('small.log')])
   await expect.poll(() => held.length).toBe(1)
@@ -71,21 +71,25 @@ test('A retry sends the same Idempotency-Key, so that the file is attached once'
   expect(keys).toEqual([expect.stringMatching(/^[0-9a-f-]{36}$/), keys[0]])
 })
 
-test('A file that is no smaller than one that was too large is refused without sending it', async ({ page }) => {
-  let sent = 0
-  await page.route('**/attachments?**', async (route) => {
-    sent += 1
-    await route.fulfill({ status: 413, json: { message: 'The attachment is larger than 1 MB' } })
-  })
-  await chooseFiles(panel(page), [textFile('large.log', Buffer.alloc(2 * MB, 'x'))])
-  await expect(list(page).getByRole('alert')).toHaveText('The attachment is larger than 1 MB')
-  await chooseFiles(panel(page), [textFile('larger.log', Buffer.alloc(3 * MB, 'x'))])
-  await expect(toast(page, 'larger.log was not attached: The attachment is larger than 1 MB')).toBeVisible()
-  expect(sent).toBe(1)
-  await page.unroute('**/attachments?**')
-  await chooseFiles(panel(page), [textFile('small.log')])
-  await expect(list(page).locator('[data-attachment]')).toHaveText(['small.log'])
-})
+test(
+  'A file that is no smaller than one that was too large is refused without sending it',
+  VARIANT,
+  async ({ page }) => {
+    let sent = 0
+    await page.route('**/attachments?**', async (route) => {
+      sent += 1
+      await route.fulfill({ status: 413, json: { message: 'The attachment is larger than 1 MB' } })
+    })
+    await chooseFiles(panel(page), [textFile('large.log', Buffer.alloc(2 * MB, 'x'))])
+    await expect(list(page).getByRole('alert')).toHaveText('The attachment is larger than 1 MB')
+    await chooseFiles(panel(page), [textFile('larger.log', Buffer.alloc(3 * MB, 'x'))])
+    await expect(toast(page, 'larger.log was not attached: The attachment is larger than 1 MB')).toBeVisible()
+    expect(sent).toBe(1)
+    await page.unroute('**/attachments?**')
+    await chooseFiles(panel(page), [textFile('small.log')])
+    await expect(list(page).locator('[data-attachment]')).toHaveText(['small.log'])
+  },
+)
 
 test('Files chosen offline wait, and are all attached when the browser is online again', async ({ page }) => {
   await page.context().setOffline(true)

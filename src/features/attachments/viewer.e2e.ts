@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { pngOf } from '#src/testing/files.ts'
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -95,7 +95,7 @@ test('The viewer goes through files, names, zooms and saves them, and keeps the 
   })
 })
 
-test('A text in the viewer is cut when it is long, and shown as written', async ({ page, server, person }) => {
+test('A text in the viewer is cut when it is long, and shown as written', VARIANT, async ({ page, server, person }) => {
   await test.step('Of a long text the first 200 kB are shown, and a character that is cut there is left out', async () => {
     await server.attach(person, shop.resultOf('1.1').id, `x${'é'.repeat(150_000)}`, 'long.txt')
     await file(page, 'long.txt').click()
@@ -135,23 +135,27 @@ test('Delete asks, shows the next file, and closes after the last one with the f
   await expect(page.getByRole('button', { name: 'Attach Files' })).toBeFocused()
 })
 
-test('On a phone, Esc closes the viewer and not the case below, and a swipe shows the next file', async ({ page }) => {
-  await page.keyboard.press('Escape')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
-  await page.getByRole('dialog', { name: 'Case 1.1' }).getByRole('button', { name: 'wide.png', exact: true }).click()
-  const picture = viewer(page, 'wide.png').getByRole('img', { name: 'wide.png' })
-  const touch = { pointerType: 'touch', isPrimary: true, bubbles: true, clientY: 400 }
-  await picture.dispatchEvent('pointerdown', { ...touch, clientX: 300 })
-  await picture.dispatchEvent('pointerup', { ...touch, clientX: 100 })
-  await expect(viewer(page, 'log.txt')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(viewer(page, 'log.txt')).toHaveCount(0)
-  await expect(page.getByRole('dialog', { name: 'Case 1.1' })).toBeVisible()
-  await expect(file(page, 'log.txt')).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+test(
+  'On a phone, Esc closes the viewer and not the case below, and a swipe shows the next file',
+  VARIANT,
+  async ({ page }) => {
+    await page.keyboard.press('Escape')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
+    await page.getByRole('dialog', { name: 'Case 1.1' }).getByRole('button', { name: 'wide.png', exact: true }).click()
+    const picture = viewer(page, 'wide.png').getByRole('img', { name: 'wide.png' })
+    const touch = { pointerType: 'touch', isPrimary: true, bubbles: true, clientY: 400 }
+    await picture.dispatchEvent('pointerdown', { ...touch, clientX: 300 })
+    await picture.dispatchEvent('pointerup', { ...touch, clientX: 100 })
+    await expect(viewer(page, 'log.txt')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(viewer(page, 'log.txt')).toHaveCount(0)
+    await expect(page.getByRole('dialog', { name: 'Case 1.1' })).toBeVisible()
+    await expect(file(page, 'log.txt')).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
 test('A file that somebody else deletes while it is viewed gives way to the next', async ({ page, server, person }) => {
   await file(page, 'wide.png').click()

@@ -1,4 +1,4 @@
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester } from '#src/testing/project-data.ts'
 import { newPerson } from '#src/testing/fixtures.ts'
 
@@ -36,22 +36,22 @@ test('The menu of the user names the role in the project, and Admin', async ({ p
   await expect(page.getByRole('menu').getByText('Member')).toBeVisible()
 })
 
-test('Every page of the shared layout has the menu of the user, which leads to a new password', async ({
-  page,
-  admin,
-  openAs,
-}) => {
-  for (const path of ['/', '/api-docs', '/admin', '/no/such/screen']) {
-    await openAs(admin, path)
-    await page
-      .getByRole('banner')
-      .getByRole('button', { name: `Account of ${admin.name}` })
-      .click()
-    await expect(page.getByRole('menu').getByText(admin.email)).toBeVisible()
-  }
-  await page.getByRole('menuitem', { name: 'Change password' }).click()
-  await expect(page).toHaveURL('/reset-password')
-})
+test(
+  'Every page of the shared layout has the menu of the user, which leads to a new password',
+  VARIANT,
+  async ({ page, admin, openAs }) => {
+    for (const path of ['/', '/api-docs', '/admin', '/no/such/screen']) {
+      await openAs(admin, path)
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: `Account of ${admin.name}` })
+        .click()
+      await expect(page.getByRole('menu').getByText(admin.email)).toBeVisible()
+    }
+    await page.getByRole('menuitem', { name: 'Change password' }).click()
+    await expect(page).toHaveURL('/reset-password')
+  },
+)
 
 test('The menu of the user sets the theme to light, dark or that of the system', async ({
   page,

@@ -110,40 +110,43 @@ for (const [index, [name, answer]] of Object.entries(ANSWERS).entries()) {
   )
 }
 
-test('A 401 without a readable body to a live stream and to a report upload signs out', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const project = await server.project(person)
-  const path = `/projects/${project.id}?tab=runs`
-  const refuse = { status: 401, contentType: 'text/html', body: '<h1>401</h1>' }
-  await page.route('**/trpc/live.**', (route) => route.fulfill(refuse))
-  await openAs(person, path)
-  await expect(page).toHaveURL('/login')
-  expect(await storedToken(page)).toBeNull()
+test(
+  'A 401 without a readable body to a live stream and to a report upload signs out',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const project = await server.project(person)
+    const path = `/projects/${project.id}?tab=runs`
+    const refuse = { status: 401, contentType: 'text/html', body: '<h1>401</h1>' }
+    await page.route('**/trpc/live.**', (route) => route.fulfill(refuse))
+    await openAs(person, path)
+    await expect(page).toHaveURL('/login')
+    expect(await storedToken(page)).toBeNull()
 
-  await page.unroute('**/trpc/live.**')
-  await page.route('**/report?**', (route) => route.fulfill(refuse))
-  await openAs(person, path)
-  const chooser = page.waitForEvent('filechooser')
-  await page.getByRole('button', { name: 'Upload report' }).click()
-  await (await chooser).setFiles({ name: 'junit.xml', mimeType: 'text/xml', buffer: Buffer.from('<testsuite/>') })
-  await expect(page).toHaveURL('/login')
-  expect(await storedToken(page)).toBeNull()
-})
+    await page.unroute('**/trpc/live.**')
+    await page.route('**/report?**', (route) => route.fulfill(refuse))
+    await openAs(person, path)
+    const chooser = page.waitForEvent('filechooser')
+    await page.getByRole('button', { name: 'Upload report' }).click()
+    await (await chooser).setFiles({ name: 'junit.xml', mimeType: 'text/xml', buffer: Buffer.from('<testsuite/>') })
+    await expect(page).toHaveURL('/login')
+    expect(await storedToken(page)).toBeNull()
+  },
+)
 
-test('A 401 without a readable body keeps the session on the login and invite pages', async ({ page, person }) => {
-  const refuse = { status: 401, body: '' }
-  await page.route('**/trpc/**', (route) => route.fulfill(refuse))
-  await signIn(page, person)
-  await page.goto('/invite?token=unknown')
-  await expect(page.getByText('Invalid or expired invite link')).toBeVisible()
-  await page.goto('/login')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByRole('alert')).toHaveText('Login failed')
-  expect(await storedToken(page)).toBe(person.authorization.replace('Bearer ', ''))
-})
+test(
+  'A 401 without a readable body keeps the session on the login and invite pages',
+  VARIANT,
+  async ({ page, person }) => {
+    const refuse = { status: 401, body: '' }
+    await page.route('**/trpc/**', (route) => route.fulfill(refuse))
+    await signIn(page, person)
+    await page.goto('/invite?token=unknown')
+    await expect(page.getByText('Invalid or expired invite link')).toBeVisible()
+    await page.goto('/login')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill('not the password')
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('alert')).toHaveText('Login failed')
+    expect(await storedToken(page)).toBe(person.authorization.replace('Bearer ', ''))
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, signIn, test } from '#src/testing/fixtures.ts'
+import { expect, signIn, test, VARIANT } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 const SCREENS = [
@@ -51,25 +51,24 @@ test('Signing out in one tab signs out the others', async ({ page, person, openA
   await expect(page).toHaveURL('/login')
 })
 
-test('An unsaved value of one user is not shown to the next user of the browser', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { tess, run, path } = await twoTesters(server, person)
-  await openAs(person, path)
-  await field(page).pressSequentially('Thank you')
-  await server.post(`/test-runs/${run.id}/complete`, {}, person)
-  await page.keyboard.press('Enter')
-  await expect(row(page).getByText('Not saved: “Thank you”')).toBeVisible()
-  await page.getByRole('link', { name: 'All projects' }).click()
-  await page.getByRole('button', { name: 'Logout' }).click()
-  await page.getByLabel('Email').fill(tess.email)
-  await page.getByLabel('Password', { exact: true }).fill(tess.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await page.getByRole('button', { name: 'Open Project' }).click()
-  await page.getByRole('tab', { name: 'Test Runs' }).click()
-  await expect(row(page)).toBeVisible()
-  await expect(row(page).getByText('Not saved')).toHaveCount(0)
-})
+test(
+  'An unsaved value of one user is not shown to the next user of the browser',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { tess, run, path } = await twoTesters(server, person)
+    await openAs(person, path)
+    await field(page).pressSequentially('Thank you')
+    await server.post(`/test-runs/${run.id}/complete`, {}, person)
+    await page.keyboard.press('Enter')
+    await expect(row(page).getByText('Not saved: “Thank you”')).toBeVisible()
+    await page.getByRole('link', { name: 'All projects' }).click()
+    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByLabel('Email').fill(tess.email)
+    await page.getByLabel('Password', { exact: true }).fill(tess.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await page.getByRole('button', { name: 'Open Project' }).click()
+    await page.getByRole('tab', { name: 'Test Runs' }).click()
+    await expect(row(page)).toBeVisible()
+    await expect(row(page).getByText('Not saved')).toHaveCount(0)
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { expect, type Person, test, type TestServer, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { qualityProject } from '#src/testing/quality-data.ts'
 
@@ -55,50 +55,48 @@ test('The history of a case lists its runs with values and their changes, durati
   await expect(page).toHaveURL(new RegExp(`run=${runIds[0]}`))
 })
 
-test('The history is filtered by branch and environment, in the address, and says when nothing matches', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project, testCase } = await withRuns(server, person, RUNS)
-  await openAs(person, `/projects/${project.id}?tab=quality&history=${testCase.ref}`)
-  const rows = page.getByRole('table', { name: 'Runs of the case' }).getByRole('row')
-  await page.getByRole('combobox', { name: 'Branch' }).selectOption('main')
-  await expect(rows).toHaveCount(4)
-  await expect(page).toHaveURL(/branch=main/)
-  await page.getByRole('combobox', { name: 'Environment' }).selectOption('live')
-  await expect(rows).toHaveCount(2)
-  await page.reload()
-  await expect(rows).toHaveCount(2)
-  await page.getByRole('combobox', { name: 'Branch' }).selectOption('next')
-  await expect(page.getByText('No run matches')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(rows).toHaveCount(5)
-  await page.goBack()
-  await expect(page.getByText('No run matches')).toBeVisible()
-})
+test(
+  'The history is filtered by branch and environment, in the address, and says when nothing matches',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, testCase } = await withRuns(server, person, RUNS)
+    await openAs(person, `/projects/${project.id}?tab=quality&history=${testCase.ref}`)
+    const rows = page.getByRole('table', { name: 'Runs of the case' }).getByRole('row')
+    await page.getByRole('combobox', { name: 'Branch' }).selectOption('main')
+    await expect(rows).toHaveCount(4)
+    await expect(page).toHaveURL(/branch=main/)
+    await page.getByRole('combobox', { name: 'Environment' }).selectOption('live')
+    await expect(rows).toHaveCount(2)
+    await page.reload()
+    await expect(rows).toHaveCount(2)
+    await page.getByRole('combobox', { name: 'Branch' }).selectOption('next')
+    await expect(page.getByText('No run matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(rows).toHaveCount(5)
+    await page.goBack()
+    await expect(page.getByText('No run matches')).toBeVisible()
+  },
+)
 
-test('The history shows 50 runs at a time, and compares the last of a page with the first of the next', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const runs = Array.from({ length: 52 }, (_, index) => ({ description: `Run ${index + 1}`, value: `v${index + 1}` }))
-  const { project, testCase } = await withRuns(server, person, runs)
-  await openAs(person, `/projects/${project.id}?tab=quality&history=${testCase.ref}`)
-  const rows = page.getByRole('table', { name: 'Runs of the case' }).getByRole('row')
-  await expect(rows).toHaveCount(51)
-  await expect(rows.nth(50)).toContainText(/Run 3.*v3.*before: v2/s)
-  await expect(page.getByRole('button', { name: 'Newer' })).toBeDisabled()
-  await page.getByRole('button', { name: 'Older' }).click()
-  await expect(rows).toHaveCount(3)
-  await expect(rows.nth(2)).toContainText('Run 1')
-  await expect(page).toHaveURL(/page=2/)
-  await page.goBack()
-  await expect(rows).toHaveCount(51)
-})
+test(
+  'The history shows 50 runs at a time, and compares the last of a page with the first of the next',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const runs = Array.from({ length: 52 }, (_, index) => ({ description: `Run ${index + 1}`, value: `v${index + 1}` }))
+    const { project, testCase } = await withRuns(server, person, runs)
+    await openAs(person, `/projects/${project.id}?tab=quality&history=${testCase.ref}`)
+    const rows = page.getByRole('table', { name: 'Runs of the case' }).getByRole('row')
+    await expect(rows).toHaveCount(51)
+    await expect(rows.nth(50)).toContainText(/Run 3.*v3.*before: v2/s)
+    await expect(page.getByRole('button', { name: 'Newer' })).toBeDisabled()
+    await page.getByRole('button', { name: 'Older' }).click()
+    await expect(rows).toHaveCount(3)
+    await expect(rows.nth(2)).toContainText('Run 1')
+    await expect(page).toHaveURL(/page=2/)
+    await page.goBack()
+    await expect(rows).toHaveCount(51)
+  },
+)
 
 test('A case without runs, and a ref that no case has, say so', async ({ page, server, person, openAs }) => {
   const { project, cases } = await sampleProject(server, person)
@@ -108,25 +106,24 @@ test('A case without runs, and a ref that no case has, say so', async ({ page, s
   await expect(page.getByText('Test case not found')).toBeVisible()
 })
 
-test('The dots of a case on the Test Suites tab lead to its history, and its panel has them as links', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project, testCase, runIds } = await withRuns(server, person, RUNS)
-  await openAs(person, `/projects/${project.id}?case=${testCase.ref}`)
-  const runs = page.getByRole('list', { name: 'Last 10 runs' }).getByRole('link')
-  await expect(runs).toHaveCount(4)
-  await expect(runs.last()).toHaveAccessibleName(/^passed, Nightly 3/)
-  await expect(runs.last()).toHaveAttribute('href', new RegExp(`run=${runIds[3]}`))
-  await page.getByRole('button', { name: 'Close' }).click()
-  const row = page.getByRole('group', { name: /Confirms the card/ })
-  await row.getByRole('link', { name: 'Last runs: passed, failed, failed, passed' }).click()
-  await expect(page.getByRole('table', { name: 'Runs of the case' })).toBeVisible()
-  await page.getByRole('link', { name: 'Quality', exact: true }).click()
-  await expect(page).toHaveURL(`/projects/${project.id}?tab=quality`)
-})
+test(
+  'The dots of a case on the Test Suites tab lead to its history, and its panel has them as links',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, testCase, runIds } = await withRuns(server, person, RUNS)
+    await openAs(person, `/projects/${project.id}?case=${testCase.ref}`)
+    const runs = page.getByRole('list', { name: 'Last 10 runs' }).getByRole('link')
+    await expect(runs).toHaveCount(4)
+    await expect(runs.last()).toHaveAccessibleName(/^passed, Nightly 3/)
+    await expect(runs.last()).toHaveAttribute('href', new RegExp(`run=${runIds[3]}`))
+    await page.getByRole('button', { name: 'Close' }).click()
+    const row = page.getByRole('group', { name: /Confirms the card/ })
+    await row.getByRole('link', { name: 'Last runs: passed, failed, failed, passed' }).click()
+    await expect(page.getByRole('table', { name: 'Runs of the case' })).toBeVisible()
+    await page.getByRole('link', { name: 'Quality', exact: true }).click()
+    await expect(page).toHaveURL(`/projects/${project.id}?tab=quality`)
+  },
+)
 
 test('A case is quarantined with a reason from its history, is marked in the list and the run, and released', async ({
   page,
@@ -161,14 +158,18 @@ test('A case is quarantined with a reason from its history, is marked in the lis
   expect((await server.get(`/projects/${project.id}/quarantine`, person)).body).toEqual([])
 })
 
-test('The history of a flaky case says why it is flaky, in words', async ({ page, server, person, openAs }) => {
-  const { project } = await qualityProject(server, person)
-  await openAs(person, `/projects/${project.id}?tab=quality&history=C1`)
-  await expect(
-    page.getByText('4 flips in 8 runs, 1 passed on retry, always: another value', { exact: true }),
-  ).toBeVisible()
-  await page.goto(`/projects/${project.id}?tab=quality&history=C3`)
-  await expect(page.getByRole('heading', { level: 2, name: 'C3 Cart: case 3' })).toBeVisible()
-  await expect(page.getByText('Flaky score')).toBeVisible()
-  await expect(page.getByText('Why flaky')).toHaveCount(0)
-})
+test(
+  'The history of a flaky case says why it is flaky, in words',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await qualityProject(server, person)
+    await openAs(person, `/projects/${project.id}?tab=quality&history=C1`)
+    await expect(
+      page.getByText('4 flips in 8 runs, 1 passed on retry, always: another value', { exact: true }),
+    ).toBeVisible()
+    await page.goto(`/projects/${project.id}?tab=quality&history=C3`)
+    await expect(page.getByRole('heading', { level: 2, name: 'C3 Cart: case 3' })).toBeVisible()
+    await expect(page.getByText('Flaky score')).toBeVisible()
+    await expect(page.getByText('Why flaky')).toHaveCount(0)
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 import { twoRuns } from '#src/testing/two-runs.ts'
@@ -36,7 +36,7 @@ test('A run named alone in the address is compared with its default base', async
   await expect(page.getByText('No earlier run to compare with')).toBeVisible()
 })
 
-test('A folded kind of changes stays folded in this browser', async ({ page, server, person, openAs }) => {
+test('A folded kind of changes stays folded in this browser', VARIANT, async ({ page, server, person, openAs }) => {
   const { project } = await twoRuns(server, person)
   await openAs(person, pathTo(project.id, 'R1..R2'))
   const fixed = page.getByRole('button', { name: 'Fixed 1' })
@@ -67,7 +67,7 @@ test('J and K walk through the changes, ] goes to the next kind, and Enter opens
   await expect(page.getByRole('complementary', { name: 'Case 1.2' })).toBeVisible()
 })
 
-test('More than 100 changes of a kind are shown by pages', async ({ page, server, person, openAs }) => {
+test('More than 100 changes of a kind are shown by pages', VARIANT, async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   const suite = await server.suite(person, project.id, 'Cart')
   for (let number = 1; number <= 130; number += 1)

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -22,21 +22,25 @@ async function expectTints(page: Page, plain: Locator, selected: Locator[]) {
   }
 }
 
-test('Selected rows of each grid are tinted, also the one at the cursor', async ({ page, server, person, openAs }) => {
-  const { project, path } = await runOf60(server, person)
-  await openAs(person, path)
-  for (const number of ['1.3', '1.4']) await select(page, number)
-  await expectTints(page, row(page, '1.6'), [row(page, '1.3'), row(page, '1.4')])
+test(
+  'Selected rows of each grid are tinted, also the one at the cursor',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, path } = await runOf60(server, person)
+    await openAs(person, path)
+    for (const number of ['1.3', '1.4']) await select(page, number)
+    await expectTints(page, row(page, '1.6'), [row(page, '1.3'), row(page, '1.4')])
 
-  await page.goto(`/projects/${project.id}?tab=runs&view=all`)
-  const run = (ref: string) =>
-    page.getByRole('grid', { name: 'Runs' }).getByRole('row', { name: new RegExp(`^${ref} `) })
-  await select(page, 'R1')
-  await expectTints(page, run('R2'), [run('R1')])
+    await page.goto(`/projects/${project.id}?tab=runs&view=all`)
+    const run = (ref: string) =>
+      page.getByRole('grid', { name: 'Runs' }).getByRole('row', { name: new RegExp(`^${ref} `) })
+    await select(page, 'R1')
+    await expectTints(page, run('R2'), [run('R1')])
 
-  await page.goto(`/projects/${project.id}`)
-  await page.getByRole('button', { name: /Cart/ }).first().click()
-  const shown = (number: string) => page.getByRole('group', { name: new RegExp(`^${number} `) })
-  for (const number of ['1.3', '1.4']) await select(page, number)
-  await expectTints(page, shown('1.6'), [shown('1.3'), shown('1.4')])
-})
+    await page.goto(`/projects/${project.id}`)
+    await page.getByRole('button', { name: /Cart/ }).first().click()
+    const shown = (number: string) => page.getByRole('group', { name: new RegExp(`^${number} `) })
+    for (const number of ['1.3', '1.4']) await select(page, number)
+    await expectTints(page, shown('1.6'), [shown('1.3'), shown('1.4')])
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 
 test('An administrator has three links, a name with a badge, and Logout', async ({ page, admin, openAs }) => {
   await openAs(admin, '/')
@@ -13,7 +13,7 @@ test('An administrator has three links, a name with a badge, and Logout', async 
   await expect(header.getByRole('link', { name: 'Assay home' })).toHaveAttribute('href', '/')
 })
 
-test('/, /projects, /admin and /api-docs stand in the shared layout', async ({ page, admin, openAs }) => {
+test('/, /projects, /admin and /api-docs stand in the shared layout', VARIANT, async ({ page, admin, openAs }) => {
   for (const path of ['/', '/projects', '/admin', '/api-docs']) {
     await openAs(admin, path)
     await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, newPerson, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, type Person, test, type TestServer, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester } from '#src/testing/project-data.ts'
 
 async function invite(server: TestServer, owner: Person, projectId: string, email: string): Promise<string> {
@@ -60,7 +60,7 @@ test('Revoking an invite that was just accepted says so and refreshes the list',
   await expect(page.getByText('No pending invites')).toBeVisible()
 })
 
-test('Invites that fail to load show an error with a retry', async ({ page, server, person, openAs }) => {
+test('Invites that fail to load show an error with a retry', VARIANT, async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await invite(server, person, project.id, `mia-${project.id}@example.com`)
   // The page may refetch on its own: only a click ends the failure.

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
 test('An unknown address shows “Page not found” in the shared layout and links to the projects', async ({
@@ -29,20 +29,19 @@ const MISSING: [address: string, title: string, act: string][] = [
   ['/projects/{project}/runs/unknown/print', 'Test run not found', 'Back to Test Runs'],
 ]
 
-test('Whatever is not found, the page says so in one form, in the title of the window too, and leads on', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await sampleProject(server, person)
-  for (const [address, title, act] of MISSING) {
-    await openAs(person, address.replace('{project}', project.id))
-    await expect(page.locator('[data-not-found]').getByText(title, { exact: true })).toBeVisible()
-    await expect(page).toHaveTitle(`${title} · Assay`)
-    await expect(wayOn(page, act)).toBeVisible()
-  }
-})
+test(
+  'Whatever is not found, the page says so in one form, in the title of the window too, and leads on',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await sampleProject(server, person)
+    for (const [address, title, act] of MISSING) {
+      await openAs(person, address.replace('{project}', project.id))
+      await expect(page.locator('[data-not-found]').getByText(title, { exact: true })).toBeVisible()
+      await expect(page).toHaveTitle(`${title} · Assay`)
+      await expect(wayOn(page, act)).toBeVisible()
+    }
+  },
+)
 
 const wayOn = (page: Page, name: string) =>
   page.getByRole('main').getByRole('link', { name }).or(page.getByRole('main').getByRole('button', { name }))

@@ -1,4 +1,4 @@
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -29,50 +29,49 @@ test('The palette shows “Nothing found” without a match, and Escape closes i
   await expect(page.getByPlaceholder('Go to …')).toBeHidden()
 })
 
-test('The palette does not say “Nothing found” before the projects are loaded, or if they cannot be', async ({
-  page,
-  person,
-  openAs,
-}) => {
-  await page.route('**/trpc/projects.list**', () => undefined)
-  await openAs(person, '/api-docs')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Go to …').fill('xyz')
-  await expect(page.getByText('Loading projects…')).toBeVisible()
-  await page.unroute('**/trpc/projects.list**')
-  await page.route('**/trpc/projects.list**', (route) => route.abort())
-  await page.reload()
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Go to …').fill('xyz')
-  await expect(page.getByText('The projects could not be loaded')).toBeVisible()
-})
+test(
+  'The palette does not say “Nothing found” before the projects are loaded, or if they cannot be',
+  VARIANT,
+  async ({ page, person, openAs }) => {
+    await page.route('**/trpc/projects.list**', () => undefined)
+    await openAs(person, '/api-docs')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to …').fill('xyz')
+    await expect(page.getByText('Loading projects…')).toBeVisible()
+    await page.unroute('**/trpc/projects.list**')
+    await page.route('**/trpc/projects.list**', (route) => route.abort())
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await page.keyboard.press('Control+k')
+    await page.getByPlaceholder('Go to …').fill('xyz')
+    await expect(page.getByText('The projects could not be loaded')).toBeVisible()
+  },
+)
 
-test('The palette lists its prefixes at ?, and runs an act of the screen after >', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path } = await runOf60(server, person)
-  await openAs(person, path)
-  await expect(row(page, '1.1')).toBeVisible()
-  await page.keyboard.press('Control+k')
-  const search = page.getByPlaceholder('Go to …')
-  await search.fill('?')
-  await expect(page.getByRole('button', { name: '> Actions, with their keys' })).toBeVisible()
-  await page.getByRole('button', { name: '@ Suites of this project' }).click()
-  await expect(search).toHaveValue('@')
-  await search.fill('@acc')
-  await page.keyboard.press('Enter')
-  await expect(row(page, '3.1')).toBeFocused()
-  await page.keyboard.press('Control+k')
-  await search.fill('>last row')
-  await expect(page.getByRole('button', { name: 'Last row End' })).toBeVisible()
-  await page.keyboard.press('Enter')
-  await expect(row(page, '3.20')).toBeFocused()
-})
+test(
+  'The palette lists its prefixes at ?, and runs an act of the screen after >',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { path } = await runOf60(server, person)
+    await openAs(person, path)
+    await expect(row(page, '1.1')).toBeVisible()
+    await page.keyboard.press('Control+k')
+    const search = page.getByPlaceholder('Go to …')
+    await search.fill('?')
+    await expect(page.getByRole('button', { name: '> Actions, with their keys' })).toBeVisible()
+    await page.getByRole('button', { name: '@ Suites of this project' }).click()
+    await expect(search).toHaveValue('@')
+    await search.fill('@acc')
+    await page.keyboard.press('Enter')
+    await expect(row(page, '3.1')).toBeFocused()
+    await page.keyboard.press('Control+k')
+    await search.fill('>last row')
+    await expect(page.getByRole('button', { name: 'Last row End' })).toBeVisible()
+    await page.keyboard.press('Enter')
+    await expect(row(page, '3.20')).toBeFocused()
+  },
+)
 
 test('The palette opens a run by a word of its name after #', async ({ page, server, person, openAs }) => {
   const project = await server.project(person, 'Checkout')

@@ -1,7 +1,7 @@
-import { expect, newPerson, test } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester } from '#src/testing/project-data.ts'
 
-test('The list of projects updates live', async ({ page, server, person, openAs }) => {
+test('The list of projects updates live', VARIANT, async ({ page, server, person, openAs }) => {
   const owner = await newPerson(server, 'Olga')
   const mine = await server.project(person, 'Mine')
   const theirs = await server.project(owner, 'Checkout')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newPerson, test } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, VARIANT } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
 const card = (page: Page, name: string) => page.getByRole('article', { name })
@@ -123,7 +123,7 @@ test('Projects are found by name or description', async ({ page, server, person,
   await expect(page.getByRole('article')).toHaveCount(2)
 })
 
-test('Hundreds of projects render as the user scrolls', async ({ page, server, person, openAs }) => {
+test('Hundreds of projects render as the user scrolls', VARIANT, async ({ page, server, person, openAs }) => {
   await Promise.all(Array.from({ length: 150 }, (_, number) => server.project(person, `Project ${number}`)))
   await openAs(person, '/')
   await expect(page.getByText('150 in all')).toBeVisible({ timeout: 30_000 })

@@ -1,4 +1,4 @@
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { holdFolding, qualityProject, recordRun } from '#src/testing/quality-data.ts'
 
 test('A flaky case is quarantined and trusted again from its row', async ({ page, server, person, openAs }) => {
@@ -69,7 +69,7 @@ test('Runs from before an update are counted while the page is open, and it says
   }
 })
 
-test('On a phone the dates below the bars scroll with them', async ({ page, server, person, openAs }) => {
+test('On a phone the dates below the bars scroll with them', VARIANT, async ({ page, server, person, openAs }) => {
   const { project, path } = await qualityProject(server, person)
   for (let run = 9; run <= 20; run += 1) {
     const { id } = await server.run(person, project.id, `Nightly ${run}`)
@@ -133,20 +133,19 @@ test('A case that failed in an earlier run and was not executed since stands apa
   await expect(broken.getByRole('rowheader')).toHaveText([/^Payment: case 3/, /^Cart: case 2/])
 })
 
-test('The heading of the flaky cases counts its rows, also quarantined ones', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path, cases } = await qualityProject(server, person)
-  await openAs(person, path)
-  const flaky = page.getByRole('region', { name: 'Flaky cases' })
-  await expect(flaky).toContainText('1 case')
-  await expect(flaky.getByRole('rowheader')).toHaveCount(1)
-  await expect(page.getByRole('list', { name: 'Numbers' }).getByRole('button', { name: /^Flaky 1 / })).toBeVisible()
-  await server.call('PUT', `/test-cases/${cases.get('1.1')}/quarantine`, { as: person, body: {} })
-  await page.reload()
-  await expect(flaky).toContainText('0 cases and 1 quarantined')
-  await expect(flaky.getByRole('rowheader')).toHaveCount(1)
-})
+test(
+  'The heading of the flaky cases counts its rows, also quarantined ones',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { path, cases } = await qualityProject(server, person)
+    await openAs(person, path)
+    const flaky = page.getByRole('region', { name: 'Flaky cases' })
+    await expect(flaky).toContainText('1 case')
+    await expect(flaky.getByRole('rowheader')).toHaveCount(1)
+    await expect(page.getByRole('list', { name: 'Numbers' }).getByRole('button', { name: /^Flaky 1 / })).toBeVisible()
+    await server.call('PUT', `/test-cases/${cases.get('1.1')}/quarantine`, { as: person, body: {} })
+    await page.reload()
+    await expect(flaky).toContainText('0 cases and 1 quarantined')
+    await expect(flaky.getByRole('rowheader')).toHaveCount(1)
+  },
+)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+import { expect, type Person, test, type TestServer, VARIANT } from '#src/testing/fixtures.ts'
 import { hostileRun } from '#src/testing/hostile-run.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -53,44 +53,48 @@ test('The results of a shared run are filtered by status, in the address', async
   await expect(results.locator('details')).toHaveCount(60)
 })
 
-test('A link that was ended, and one that never was, say that they are not valid any more', async ({
-  page,
-  server,
-  person,
-}) => {
-  const { run } = await runOf60(server, person)
-  const path = await share(server, person, run.id)
-  await page.goto(path)
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await server.delete(`/test-runs/${run.id}/share`, person)
-  for (const address of [path, '/shared/nothing']) {
-    await page.goto(address)
-    await expect(page.getByText('This link is not valid any more')).toBeVisible()
-    await expect(page.getByText('Shop')).toHaveCount(0)
-    await expect(page).toHaveTitle('Link not valid · Assay')
-  }
-})
+test(
+  'A link that was ended, and one that never was, say that they are not valid any more',
+  VARIANT,
+  async ({ page, server, person }) => {
+    const { run } = await runOf60(server, person)
+    const path = await share(server, person, run.id)
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await server.delete(`/test-runs/${run.id}/share`, person)
+    for (const address of [path, '/shared/nothing']) {
+      await page.goto(address)
+      await expect(page.getByText('This link is not valid any more')).toBeVisible()
+      await expect(page.getByText('Shop')).toHaveCount(0)
+      await expect(page).toHaveTitle('Link not valid · Assay')
+    }
+  },
+)
 
-test('The shared page sends nothing of the session of a signed-in reader', async ({ page, server, person, openAs }) => {
-  const { run } = await runOf60(server, person)
-  const path = await share(server, person, run.id)
-  await openAs(person, '/projects')
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await page.goto('about:blank')
-  const requests = requestsOf(page)
-  await page.goto(path)
-  await expect(page.getByRole('region', { name: '2 failures' }).getByText('answers with the refund')).toBeVisible()
-  await page.getByRole('button', { name: '27 passed' }).click()
-  await expect(page).toHaveURL(/status=passed/)
-  await page.waitForLoadState('networkidle')
-  const calls = requests.filter(({ url }) => /\/(api|trpc)\//.test(url))
-  expect(calls.map(({ url }) => new URL(url).pathname.replace(/[^/]+$/, ''))).toEqual(
-    calls.map(() => '/api/shared-runs/'),
-  )
-  expect(calls.length).toBeGreaterThan(1)
-  expect(requests.filter(({ authorization }) => authorization !== undefined)).toEqual([])
-  expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull()
-})
+test(
+  'The shared page sends nothing of the session of a signed-in reader',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { run } = await runOf60(server, person)
+    const path = await share(server, person, run.id)
+    await openAs(person, '/projects')
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await page.goto('about:blank')
+    const requests = requestsOf(page)
+    await page.goto(path)
+    await expect(page.getByRole('region', { name: '2 failures' }).getByText('answers with the refund')).toBeVisible()
+    await page.getByRole('button', { name: '27 passed' }).click()
+    await expect(page).toHaveURL(/status=passed/)
+    await page.waitForLoadState('networkidle')
+    const calls = requests.filter(({ url }) => /\/(api|trpc)\//.test(url))
+    expect(calls.map(({ url }) => new URL(url).pathname.replace(/[^/]+$/, ''))).toEqual(
+      calls.map(() => '/api/shared-runs/'),
+    )
+    expect(calls.length).toBeGreaterThan(1)
+    expect(requests.filter(({ authorization }) => authorization !== undefined)).toEqual([])
+    expect(await page.evaluate(() => localStorage.getItem('accessToken'))).not.toBeNull()
+  },
+)
 
 test('Hostile texts in every field of a shared run run nothing, load nothing and show no e-mail', async ({
   page,

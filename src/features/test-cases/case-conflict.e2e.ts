@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newPerson, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, type Person, test, type TestServer, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 const edit = (page: Page) => page.getByRole('dialog', { name: 'Edit Test Case' })
@@ -52,44 +52,42 @@ test('A case that somebody else changed is not overwritten: Keep mine saves over
   expect(await read()).toMatchObject({ description: 'Mine', preconditions: 'A full cart' })
 })
 
-test('Take theirs shows the version of the other, which can be edited further', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { tess, read, path } = await conflict(page, server, person, openAs)
-  await server.patch(path, { description: 'Theirs' }, tess)
-  await save(page)
-  await choice(page).getByRole('button', { name: 'Take theirs' }).click()
-  await expect(description(page)).toHaveValue('Theirs')
-  await expect(choice(page)).toHaveCount(0)
-  await expect(name(page)).toBeFocused()
-  await name(page).fill('Confirms any card')
-  await save(page)
-  await expect(edit(page)).toBeHidden()
-  expect(await read()).toMatchObject({ name: 'Confirms any card', description: 'Theirs' })
-})
+test(
+  'Take theirs shows the version of the other, which can be edited further',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { tess, read, path } = await conflict(page, server, person, openAs)
+    await server.patch(path, { description: 'Theirs' }, tess)
+    await save(page)
+    await choice(page).getByRole('button', { name: 'Take theirs' }).click()
+    await expect(description(page)).toHaveValue('Theirs')
+    await expect(choice(page)).toHaveCount(0)
+    await expect(name(page)).toBeFocused()
+    await name(page).fill('Confirms any card')
+    await save(page)
+    await expect(edit(page)).toBeHidden()
+    expect(await read()).toMatchObject({ name: 'Confirms any card', description: 'Theirs' })
+  },
+)
 
-test('A resumed draft of a field that somebody else changed asks before it goes on', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { tess, read, path } = await conflict(page, server, person, openAs)
-  await page.keyboard.press('Escape')
-  await expect(edit(page)).toBeHidden()
-  await server.patch(path, { description: 'Theirs' }, tess)
-  await page.reload()
-  await openEdit(page)
-  await expect(description(page)).toHaveValue('Theirs')
-  await page.getByRole('button', { name: 'Continue draft' }).click()
-  await expect(description(page)).toHaveValue('Mine')
-  await expect(choice(page)).toContainText('Tess changed this case')
-  await choice(page).getByRole('button', { name: 'Take theirs' }).click()
-  await expect(description(page)).toHaveValue('Theirs')
-  await save(page)
-  await expect(edit(page)).toBeHidden()
-  expect(await read()).toMatchObject({ description: 'Theirs' })
-})
+test(
+  'A resumed draft of a field that somebody else changed asks before it goes on',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { tess, read, path } = await conflict(page, server, person, openAs)
+    await page.keyboard.press('Escape')
+    await expect(edit(page)).toBeHidden()
+    await server.patch(path, { description: 'Theirs' }, tess)
+    await page.reload()
+    await openEdit(page)
+    await expect(description(page)).toHaveValue('Theirs')
+    await page.getByRole('button', { name: 'Continue draft' }).click()
+    await expect(description(page)).toHaveValue('Mine')
+    await expect(choice(page)).toContainText('Tess changed this case')
+    await choice(page).getByRole('button', { name: 'Take theirs' }).click()
+    await expect(description(page)).toHaveValue('Theirs')
+    await save(page)
+    await expect(edit(page)).toBeHidden()
+    expect(await read()).toMatchObject({ description: 'Theirs' })
+  },
+)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
 const create = (page: Page) => page.getByRole('dialog', { name: 'Create Test Case' })
@@ -129,49 +129,48 @@ test('The dialog is 800 px wide or more on a desk and fills a phone', async ({ p
   await expect.poll(async () => await create(page).boundingBox()).toMatchObject({ x: 0, y: 0, width: 390, height: 844 })
 })
 
-test('A draft of steps, tags and priority survives a reload, Escape and a lost session, each in its own form', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await sampleProject(server, person)
-  await openAs(person, `/projects/${project.id}`)
-  await add(page)
-  await create(page).getByRole('button', { name: 'Add step' }).click()
-  await page.keyboard.type('Open the cart')
-  await create(page).getByLabel('Priority').selectOption('high')
-  await tags(page).fill('smoke')
-  await tags(page).press('Enter')
-  await page.reload()
-  const second = page.getByRole('group', { name: '2 Receipts' }).getByRole('button', { name: 'Add Test Case' })
-  await second.click()
-  await expect(page.getByRole('button', { name: 'Continue draft' })).toHaveCount(0)
-  await name(page).fill('Prints')
-  await page.keyboard.press('Escape')
-  await expect(create(page)).toBeHidden()
+test(
+  'A draft of steps, tags and priority survives a reload, Escape and a lost session, each in its own form',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await sampleProject(server, person)
+    await openAs(person, `/projects/${project.id}`)
+    await add(page)
+    await create(page).getByRole('button', { name: 'Add step' }).click()
+    await page.keyboard.type('Open the cart')
+    await create(page).getByLabel('Priority').selectOption('high')
+    await tags(page).fill('smoke')
+    await tags(page).press('Enter')
+    await page.reload()
+    const second = page.getByRole('group', { name: '2 Receipts' }).getByRole('button', { name: 'Add Test Case' })
+    await second.click()
+    await expect(page.getByRole('button', { name: 'Continue draft' })).toHaveCount(0)
+    await name(page).fill('Prints')
+    await page.keyboard.press('Escape')
+    await expect(create(page)).toBeHidden()
 
-  // The session ends while the form is open.
-  await add(page)
-  await page.getByRole('button', { name: 'Continue draft' }).click()
-  await name(page).fill('Pays')
-  await page.route('**/trpc/**', (route) => route.fulfill({ status: 401, body: '' }))
-  await create(page).getByRole('button', { name: 'Create Test Case' }).click()
-  await expect(page).toHaveURL('/login')
-  await page.unroute('**/trpc/**')
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel('Password', { exact: true }).fill(person.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page).toHaveURL(`/projects/${project.id}`)
-  await add(page)
-  await page.getByRole('button', { name: 'Continue draft' }).click()
-  await expect(name(page)).toHaveValue('Pays')
-  await expect(create(page).getByLabel('Step 1', { exact: true })).toHaveValue('Open the cart')
-  await expect(create(page).getByLabel('Priority')).toHaveValue('high')
-  await expect(create(page).getByText('smoke', { exact: true })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(create(page)).toBeHidden()
-  await second.click()
-  await page.getByRole('button', { name: 'Continue draft' }).click()
-  await expect(name(page)).toHaveValue('Prints')
-})
+    // The session ends while the form is open.
+    await add(page)
+    await page.getByRole('button', { name: 'Continue draft' }).click()
+    await name(page).fill('Pays')
+    await page.route('**/trpc/**', (route) => route.fulfill({ status: 401, body: '' }))
+    await create(page).getByRole('button', { name: 'Create Test Case' }).click()
+    await expect(page).toHaveURL('/login')
+    await page.unroute('**/trpc/**')
+    await page.getByLabel('Email').fill(person.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page).toHaveURL(`/projects/${project.id}`)
+    await add(page)
+    await page.getByRole('button', { name: 'Continue draft' }).click()
+    await expect(name(page)).toHaveValue('Pays')
+    await expect(create(page).getByLabel('Step 1', { exact: true })).toHaveValue('Open the cart')
+    await expect(create(page).getByLabel('Priority')).toHaveValue('high')
+    await expect(create(page).getByText('smoke', { exact: true })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(create(page)).toBeHidden()
+    await second.click()
+    await page.getByRole('button', { name: 'Continue draft' }).click()
+    await expect(name(page)).toHaveValue('Prints')
+  },
+)

@@ -1,4 +1,4 @@
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 
 test('Steps are typed by keyboard, moved, deleted and saved, and need no expected value', async ({
   page,
@@ -71,7 +71,7 @@ test('A step without an action is refused in its row', async ({ page, server, pe
   await expect(dialog.getByLabel('Step 2', { exact: true })).toBeFocused()
 })
 
-test('Typed steps that were not saved are offered again', async ({ page, server, person, openAs }) => {
+test('Typed steps that were not saved are offered again', VARIANT, async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await server.suite(person, project.id)
   await openAs(person, `/projects/${project.id}`)

@@ -1,5 +1,5 @@
 import { row } from '#src/testing/result-row.ts'
-import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { expect, type Person, test, type TestServer, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { CART_REPORT } from '#src/testing/reports.ts'
 
@@ -68,7 +68,7 @@ test('A flaky result is marked, and its attempts show each failure and trace', a
   await expect(attempts.last().getByRole('region', { name: 'Trace' })).toContainText('CartTest.java:12')
 })
 
-test('A suite shows its flaky count only with flaky results', async ({ page, server, person, openAs }) => {
+test('A suite shows its flaky count only with flaky results', VARIANT, async ({ page, server, person, openAs }) => {
   await openReport(server, person, openAs)
   const grid = page.getByRole('grid', { name: 'Results' })
   await expect(grid.getByText('1 flaky')).toBeVisible()

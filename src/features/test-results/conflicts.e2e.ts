@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openSecondBrowser, withoutLive } from '#src/testing/second-browser.ts'
-import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { expect, type Person, test, type TestServer, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { caseRow, field, row, twoTesters } from '#src/testing/live-run.ts'
 
 /* Two people at one result: whoever is slower sees the other's entry and chooses. */
@@ -70,45 +70,44 @@ test('Of two people at one result the slower sees the conflict and keeps the oth
   await other.context().close()
 })
 
-test('A conflicting entry survives a reload unsent, and is saved when chosen', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const testers = await atOneResult(server, person)
-  const { stored, values } = testers
-  await comeSecond(page, openAs, person, testers)
-  await expect(choice(page)).toBeVisible()
-  const sent: string[] = []
-  page.on(
-    'request',
-    (request) => void (request.url().includes('testResults.setValue') && sent.push(request.postData() ?? '')),
-  )
-  await page.reload()
-  await expect(field(page)).toHaveValue('Thank you')
-  await expect(row(page).getByText('Undecided')).toBeVisible()
-  await expect(page.getByText('To decide: 1.1 Confirms the card')).toBeVisible()
-  const other = field(page, '1.2 Adds up the total')
-  await other.fill('42.50')
-  await other.press('Enter')
-  await expect.poll(async () => (await stored(1)).status).toBe('passed')
-  expect(sent).toHaveLength(1)
-  expect(sent[0]).toContain('42.50')
-  expect(await values()).toEqual(['Thanks'])
-  await field(page).focus()
-  await page.keyboard.type('!')
-  await page.keyboard.press('End')
-  await choice(page).getByRole('button', { name: 'Keep mine' }).click()
-  await expect(choice(page)).toBeHidden()
-  await expect(field(page)).toBeFocused()
-  const entered = await field(page).inputValue()
-  expect(entered).toContain('!')
-  await expect
-    .poll(() => stored())
-    .toMatchObject({ actualValue: entered, attempts: 2, executedBy: { name: 'Ada Lovelace' } })
-  expect(await values()).toEqual(['Thanks', entered])
-})
+test(
+  'A conflicting entry survives a reload unsent, and is saved when chosen',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const testers = await atOneResult(server, person)
+    const { stored, values } = testers
+    await comeSecond(page, openAs, person, testers)
+    await expect(choice(page)).toBeVisible()
+    const sent: string[] = []
+    page.on(
+      'request',
+      (request) => void (request.url().includes('testResults.setValue') && sent.push(request.postData() ?? '')),
+    )
+    await page.reload()
+    await expect(field(page)).toHaveValue('Thank you')
+    await expect(row(page).getByText('Undecided')).toBeVisible()
+    await expect(page.getByText('To decide: 1.1 Confirms the card')).toBeVisible()
+    const other = field(page, '1.2 Adds up the total')
+    await other.fill('42.50')
+    await other.press('Enter')
+    await expect.poll(async () => (await stored(1)).status).toBe('passed')
+    expect(sent).toHaveLength(1)
+    expect(sent[0]).toContain('42.50')
+    expect(await values()).toEqual(['Thanks'])
+    await field(page).focus()
+    await page.keyboard.type('!')
+    await page.keyboard.press('End')
+    await choice(page).getByRole('button', { name: 'Keep mine' }).click()
+    await expect(choice(page)).toBeHidden()
+    await expect(field(page)).toBeFocused()
+    const entered = await field(page).inputValue()
+    expect(entered).toContain('!')
+    await expect
+      .poll(() => stored())
+      .toMatchObject({ actualValue: entered, attempts: 2, executedBy: { name: 'Ada Lovelace' } })
+    expect(await values()).toEqual(['Thanks', entered])
+  },
+)
 
 test('A value entered while the user resolves a conflict starts another conflict', async ({
   page,
@@ -128,30 +127,31 @@ test('A value entered while the user resolves a conflict starts another conflict
   await expect.poll(() => stored()).toMatchObject({ actualValue: 'Thank you', attempts: 3 })
 })
 
-test('The notice of an unresolved conflict links to its run, and disappears with the run', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const testers = await atOneResult(server, person)
-  const { project, run, path } = testers
-  await comeSecond(page, openAs, person, testers)
-  await expect(choice(page)).toBeVisible()
-  const next = await server.run(person, project.id, 'Release 1.5')
-  const other = await server.project(person, 'Accounts')
-  const link = page.getByRole('region', { name: 'Notifications' }).getByRole('link', { name: '1.1 Confirms the card' })
-  await page.goto(`/projects/${other.id}?tab=runs`)
-  await link.click()
-  await expect(page).toHaveURL(path)
-  await expect(choice(page)).toBeVisible()
-  await page.goto(`/projects/${project.id}?tab=runs&run=${next.id}`)
-  await expect(link).toBeVisible()
-  await server.delete(`/test-runs/${run.id}`, person)
-  await page.reload()
-  await expect(toast(page, '1.1 Confirms the card: Test run not found')).toBeVisible()
-  await expect(link).toBeHidden()
-})
+test(
+  'The notice of an unresolved conflict links to its run, and disappears with the run',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const testers = await atOneResult(server, person)
+    const { project, run, path } = testers
+    await comeSecond(page, openAs, person, testers)
+    await expect(choice(page)).toBeVisible()
+    const next = await server.run(person, project.id, 'Release 1.5')
+    const other = await server.project(person, 'Accounts')
+    const link = page
+      .getByRole('region', { name: 'Notifications' })
+      .getByRole('link', { name: '1.1 Confirms the card' })
+    await page.goto(`/projects/${other.id}?tab=runs`)
+    await link.click()
+    await expect(page).toHaveURL(path)
+    await expect(choice(page)).toBeVisible()
+    await page.goto(`/projects/${project.id}?tab=runs&run=${next.id}`)
+    await expect(link).toBeVisible()
+    await server.delete(`/test-runs/${run.id}`, person)
+    await page.reload()
+    await expect(toast(page, '1.1 Confirms the card: Test run not found')).toBeVisible()
+    await expect(link).toBeHidden()
+  },
+)
 
 test('A draft conflicts with a value recorded after the draft began', async ({ page, server, person, openAs }) => {
   const { path, setAsTess } = await atOneResult(server, person)
@@ -208,44 +208,48 @@ test('One’s own entry with a lost answer does not conflict with the next', asy
   await expect(choice(page)).toBeHidden()
 })
 
-test('The run dialog shows the current value and resolves conflicts', async ({ page, server, person, openAs }) => {
-  const { project, path, stored, setAsTess } = await atOneResult(server, person)
-  await setAsTess('Hello')
-  await openAs(person, `/projects/${project.id}`)
-  await page.getByRole('button', { name: /Payments/ }).click()
-  const open = caseRow(page).getByRole('button', { name: 'Run Test Case' })
-  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
-  await open.click()
-  await expect(dialog).toContainText('So far: Tess')
-  await setAsTess('Thanks')
-  await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
-  await dialog.getByLabel('Notes').fill('In Firefox')
-  await dialog.getByRole('button', { name: 'Save Result' }).click()
-  await expect(told(page, 'Thanks')).toBeVisible()
-  await expect(choice(page)).toBeFocused()
-  await page.goto(path)
-  await expect(choice(page)).toContainText('In Firefox')
-  await page.goto(`/projects/${project.id}`)
-  await page.getByRole('button', { name: /Payments/ }).click()
-  await open.click()
-  await expect(dialog).toContainText('Thanks')
-  await setAsTess('Cheers')
-  await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
-  await dialog.getByRole('button', { name: 'Save Result' }).click()
-  await expect(choice(page)).toContainText('Cheers')
-  await setAsTess('Hello')
-  await dialog.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(choice(page)).toContainText('Hello')
-  await expect(choice(page)).toBeFocused()
-  await dialog.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(dialog).toBeHidden()
-  expect(await stored()).toMatchObject({ actualValue: 'Thank you', attempts: 5 })
-  await page.goto(path)
-  await expect(field(page)).toHaveValue('Thank you')
-  await expect(choice(page)).toBeHidden()
-})
+test(
+  'The run dialog shows the current value and resolves conflicts',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, path, stored, setAsTess } = await atOneResult(server, person)
+    await setAsTess('Hello')
+    await openAs(person, `/projects/${project.id}`)
+    await page.getByRole('button', { name: /Payments/ }).click()
+    const open = caseRow(page).getByRole('button', { name: 'Run Test Case' })
+    const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+    await open.click()
+    await expect(dialog).toContainText('So far: Tess')
+    await setAsTess('Thanks')
+    await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
+    await dialog.getByLabel('Notes').fill('In Firefox')
+    await dialog.getByRole('button', { name: 'Save Result' }).click()
+    await expect(told(page, 'Thanks')).toBeVisible()
+    await expect(choice(page)).toBeFocused()
+    await page.goto(path)
+    await expect(choice(page)).toContainText('In Firefox')
+    await page.goto(`/projects/${project.id}`)
+    await page.getByRole('button', { name: /Payments/ }).click()
+    await open.click()
+    await expect(dialog).toContainText('Thanks')
+    await setAsTess('Cheers')
+    await dialog.getByLabel('Actual Value', { exact: true }).fill('Thank you')
+    await dialog.getByRole('button', { name: 'Save Result' }).click()
+    await expect(choice(page)).toContainText('Cheers')
+    await setAsTess('Hello')
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(choice(page)).toContainText('Hello')
+    await expect(choice(page)).toBeFocused()
+    await dialog.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(dialog).toBeHidden()
+    expect(await stored()).toMatchObject({ actualValue: 'Thank you', attempts: 5 })
+    await page.goto(path)
+    await expect(field(page)).toHaveValue('Thank you')
+    await expect(choice(page)).toBeHidden()
+  },
+)
 
-test('The run dialog closes when the other’s entry is kept', async ({ page, server, person, openAs }) => {
+test('The run dialog closes when the other’s entry is kept', VARIANT, async ({ page, server, person, openAs }) => {
   const { project, stored, setAsTess } = await atOneResult(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()

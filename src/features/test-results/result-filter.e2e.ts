@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { withoutLive } from '#src/testing/second-browser.ts'
 import { row, rows } from '#src/testing/result-row.ts'
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { fillProject, sampleProject } from '#src/testing/project-data.ts'
 
 const filter = (page: Page, name: string) =>
@@ -34,23 +34,22 @@ test('Results are filtered by status by keyboard, and the URL keeps the filter',
   await expect(rows(page)).toHaveCount(5)
 })
 
-test('A filter without results says so and leads to all results, also from a link of an earlier version', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await sampleProject(server, person)
-  const run = await server.run(person, project.id)
-  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=error`)
-  await expect(filter(page, 'error')).toHaveAttribute('aria-pressed', 'true')
-  await expect(page.getByText('No case matches')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await expect(rows(page)).toHaveCount(5)
-  await expect(page).toHaveURL(`/projects/${project.id}?tab=runs&run=${run.id}`)
-  await page.goto(`/projects/${project.id}?tab=runs&run=${run.id}&status=splendid`)
-  await expect(rows(page)).toHaveCount(5)
-})
+test(
+  'A filter without results says so and leads to all results, also from a link of an earlier version',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await sampleProject(server, person)
+    const run = await server.run(person, project.id)
+    await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=error`)
+    await expect(filter(page, 'error')).toHaveAttribute('aria-pressed', 'true')
+    await expect(page.getByText('No case matches')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(rows(page)).toHaveCount(5)
+    await expect(page).toHaveURL(`/projects/${project.id}?tab=runs&run=${run.id}`)
+    await page.goto(`/projects/${project.id}?tab=runs&run=${run.id}&status=splendid`)
+    await expect(rows(page)).toHaveCount(5)
+  },
+)
 
 test('A recorded result keeps its row while pending results are filtered', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
@@ -117,83 +116,87 @@ test.describe('With a mocked clock', () => {
   // It would stay with a shared context.
   test.use({ hasOwnContext: true })
 
-  test('A filtered list skips no result after its first page has been off the screen for an hour', async ({
-    page,
-    server,
-    person,
-    openAs,
-  }) => {
+  test(
+    'A filtered list skips no result after its first page has been off the screen for an hour',
+    VARIANT,
+    async ({ page, server, person, openAs }) => {
+      const project = await server.project(person)
+      await fillProject(server, project.id, 1, 200)
+      const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
+      await page.clock.install()
+      await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
+      await row(page, '1.1 Case 1 of suite 1').getByLabel('Actual Value').fill('ok')
+      await page.keyboard.press('Enter')
+      await expect(row(page, '1.1 Case 1 of suite 1').getByText('passed')).toBeVisible()
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
+      await row(page, '1.101 Case 101 of suite 1').getByLabel('Actual Value').focus()
+      await page.clock.fastForward('59:00')
+      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+      await expect(row(page, '1.200 Case 200 of suite 1')).toBeVisible()
+      await page.evaluate(() => window.scrollTo(0, (document.body.scrollHeight * 151) / 200))
+      await expect(row(page, '1.151 Case 151 of suite 1')).toBeVisible()
+    },
+  )
+})
+
+test(
+  'A filtered list skips no result while a value is being saved',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    await withoutLive(page)
     const project = await server.project(person)
     await fillProject(server, project.id, 1, 200)
     const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
-    await page.clock.install()
     await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
+    const answered = Promise.withResolvers<void>()
+    await page.route(/testResults\.setValue/, async (route) => {
+      const response = await route.fetch()
+      await answered.promise
+      await route.fulfill({ response })
+    })
     await row(page, '1.1 Case 1 of suite 1').getByLabel('Actual Value').fill('ok')
     await page.keyboard.press('Enter')
-    await expect(row(page, '1.1 Case 1 of suite 1').getByText('passed')).toBeVisible()
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 2))
-    await row(page, '1.101 Case 101 of suite 1').getByLabel('Actual Value').focus()
-    await page.clock.fastForward('59:00')
-    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-    await expect(row(page, '1.200 Case 200 of suite 1')).toBeVisible()
-    await page.evaluate(() => window.scrollTo(0, (document.body.scrollHeight * 151) / 200))
-    await expect(row(page, '1.151 Case 151 of suite 1')).toBeVisible()
-  })
-})
+    await expect
+      .poll(async () => (await server.get(`/test-runs/${run.id}/overview`, person)).body.summary.passed)
+      .toBe(1)
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 4))
+    await expect(row(page, '1.50 Case 50 of suite 1')).toBeVisible()
+    await page.waitForTimeout(500)
+    answered.resolve()
+    await expect(row(page, '1.51 Case 51 of suite 1')).toBeVisible()
+    await expect(row(page, '1.52 Case 52 of suite 1')).toBeVisible()
+  },
+)
 
-test('A filtered list skips no result while a value is being saved', async ({ page, server, person, openAs }) => {
-  await withoutLive(page)
-  const project = await server.project(person)
-  await fillProject(server, project.id, 1, 200)
-  const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
-  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
-  const answered = Promise.withResolvers<void>()
-  await page.route(/testResults\.setValue/, async (route) => {
-    const response = await route.fetch()
-    await answered.promise
-    await route.fulfill({ response })
-  })
-  await row(page, '1.1 Case 1 of suite 1').getByLabel('Actual Value').fill('ok')
-  await page.keyboard.press('Enter')
-  await expect.poll(async () => (await server.get(`/test-runs/${run.id}/overview`, person)).body.summary.passed).toBe(1)
-  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 4))
-  await expect(row(page, '1.50 Case 50 of suite 1')).toBeVisible()
-  await page.waitForTimeout(500)
-  answered.resolve()
-  await expect(row(page, '1.51 Case 51 of suite 1')).toBeVisible()
-  await expect(row(page, '1.52 Case 52 of suite 1')).toBeVisible()
-})
-
-test('Results assigned to the reader are counted as they are assigned, and a list of them says so', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await sampleProject(server, person)
-  const run = await server.run(person, project.id)
-  const assign = async (assigneeId: string | null, ...numbers: number[]) => {
-    const results = numbers.map((number) => ({ resultId: run.results[number].id }))
-    await server.patch(`/test-runs/${run.id}/results`, { assigneeId, results }, person)
-  }
-  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
-  await expect(filter(page, 'mine')).toHaveText('0 mine')
-  await assign(person.id, 0, 3)
-  await expect(filter(page, 'mine')).toHaveText('2 mine')
-  await filter(page, 'mine').click()
-  await expect(rows(page)).toHaveCount(2)
-  await expect(row(page, '2.1 Answers with the order')).toBeVisible()
-  await assign(person.id, 1)
-  await expect(filter(page, 'mine')).toHaveText('3 mine')
-  await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible()
-  await expect(rows(page)).toHaveCount(2)
-  await assign(null, 3)
-  await expect(filter(page, 'mine')).toHaveText('2 mine')
-  await expect(rows(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Read again' }).click()
-  await expect(row(page, '1.2 Adds up the total')).toBeVisible()
-  await expect(row(page, '2.1 Answers with the order')).toHaveCount(0)
-})
+test(
+  'Results assigned to the reader are counted as they are assigned, and a list of them says so',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await sampleProject(server, person)
+    const run = await server.run(person, project.id)
+    const assign = async (assigneeId: string | null, ...numbers: number[]) => {
+      const results = numbers.map((number) => ({ resultId: run.results[number].id }))
+      await server.patch(`/test-runs/${run.id}/results`, { assigneeId, results }, person)
+    }
+    await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+    await expect(filter(page, 'mine')).toHaveText('0 mine')
+    await assign(person.id, 0, 3)
+    await expect(filter(page, 'mine')).toHaveText('2 mine')
+    await filter(page, 'mine').click()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(row(page, '2.1 Answers with the order')).toBeVisible()
+    await assign(person.id, 1)
+    await expect(filter(page, 'mine')).toHaveText('3 mine')
+    await expect(page.getByText('Results have been recorded meanwhile.')).toBeVisible()
+    await expect(rows(page)).toHaveCount(2)
+    await assign(null, 3)
+    await expect(filter(page, 'mine')).toHaveText('2 mine')
+    await expect(rows(page)).toHaveCount(2)
+    await page.getByRole('button', { name: 'Read again' }).click()
+    await expect(row(page, '1.2 Adds up the total')).toBeVisible()
+    await expect(row(page, '2.1 Answers with the order')).toHaveCount(0)
+  },
+)
 
 test('Results that are assigned after they were counted, and before the stream opens, are counted', async ({
   page,

@@ -1,4 +1,4 @@
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { caseRow, field, row, twoTesters } from '#src/testing/live-run.ts'
 
 const SAVED = 'Test result saved successfully'
@@ -89,28 +89,26 @@ test('The run dialog keeps what was entered when the server cannot be reached', 
   expect((await server.get(`/test-runs/${run.id}`, person)).body.results[0].actualValue).toBe('Thank you')
 })
 
-test('A value kept offline and refused later names its case, on whatever screen', async ({
-  page,
-  context,
-  server,
-  person,
-  openAs,
-}) => {
-  const { run, path } = await twoTesters(server, person)
-  await openAs(person, path)
-  await expect(field(page)).toBeVisible()
-  await context.setOffline(true)
-  await field(page).fill('Thank you')
-  await page.keyboard.press('Enter')
-  await expect(row(page).getByText('Not saved yet')).toBeVisible()
-  await page.getByRole('tab', { name: 'Settings' }).click()
-  await server.post(`/test-runs/${run.id}/complete`, {}, person)
-  await context.setOffline(false)
-  await expect(toast(page, '1.1 Confirms the card: Only running test runs accept results')).toBeVisible()
-  await page.getByRole('tab', { name: 'Test Runs' }).click()
-  await page.getByLabel('Test Run', { exact: true }).selectOption(run.id)
-  await expect(row(page).getByText('Not saved: “Thank you”. Only running test runs accept results')).toBeVisible()
-})
+test(
+  'A value kept offline and refused later names its case, on whatever screen',
+  VARIANT,
+  async ({ page, context, server, person, openAs }) => {
+    const { run, path } = await twoTesters(server, person)
+    await openAs(person, path)
+    await expect(field(page)).toBeVisible()
+    await context.setOffline(true)
+    await field(page).fill('Thank you')
+    await page.keyboard.press('Enter')
+    await expect(row(page).getByText('Not saved yet')).toBeVisible()
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await server.post(`/test-runs/${run.id}/complete`, {}, person)
+    await context.setOffline(false)
+    await expect(toast(page, '1.1 Confirms the card: Only running test runs accept results')).toBeVisible()
+    await page.getByRole('tab', { name: 'Test Runs' }).click()
+    await page.getByLabel('Test Run', { exact: true }).selectOption(run.id)
+    await expect(row(page).getByText('Not saved: “Thank you”. Only running test runs accept results')).toBeVisible()
+  },
+)
 
 test('An entry whose answer was lost is recorded once', async ({ page, server, person, openAs }) => {
   const { run, path } = await twoTesters(server, person)

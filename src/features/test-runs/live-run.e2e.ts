@@ -1,5 +1,5 @@
 import { openSecondBrowser, whenLive } from '#src/testing/second-browser.ts'
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { field, row, twoTesters } from '#src/testing/live-run.ts'
 
 /* Others' results appear in an open run without a reload, long before a page without a stream polls. */
@@ -40,36 +40,35 @@ test('Two people in one run see each other’s entries live', async ({ page, bro
   await other.context().close()
 })
 
-test('Typing keeps focus, caret, draft and scroll position while a harness records other results', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { harness, cases, run, path } = await twoTesters(server, person)
-  await openAs(person, path)
-  await whenLive(server, run.id, 1)
-  await field(page, NUMBER).pressSequentially('4250')
-  await page.keyboard.press('ArrowLeft')
-  await page.keyboard.press('ArrowLeft')
-  const place = async () => Math.round((await row(page, NUMBER).boundingBox())?.y ?? NaN)
-  const before = await place()
-  const long = Array.from({ length: 6 }, (_, line) => `line ${line} of the answer`).join('\n')
-  await server.execute(harness, cases.text.id, run.id, {
-    actualValue: long,
-    errorMessage: 'It broke in the middle of the answer',
-  })
-  await expect(row(page).getByText('error', { exact: true })).toBeVisible()
-  await server.execute(harness, cases.auto.id, run.id, { actualValue: '{}' })
-  await expect(row(page, '2.1 Answers with the order').getByText('failed')).toBeVisible()
-  expect(await place()).toBe(before)
-  await expect(field(page, NUMBER)).toBeFocused()
-  await expect(field(page, NUMBER)).toHaveValue('4250')
-  await page.keyboard.type('.')
-  await expect(field(page, NUMBER)).toHaveValue('42.50')
-  await page.keyboard.press('Enter')
-  await expect(row(page, NUMBER).getByText('passed')).toBeVisible()
-})
+test(
+  'Typing keeps focus, caret, draft and scroll position while a harness records other results',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { harness, cases, run, path } = await twoTesters(server, person)
+    await openAs(person, path)
+    await whenLive(server, run.id, 1)
+    await field(page, NUMBER).pressSequentially('4250')
+    await page.keyboard.press('ArrowLeft')
+    await page.keyboard.press('ArrowLeft')
+    const place = async () => Math.round((await row(page, NUMBER).boundingBox())?.y ?? NaN)
+    const before = await place()
+    const long = Array.from({ length: 6 }, (_, line) => `line ${line} of the answer`).join('\n')
+    await server.execute(harness, cases.text.id, run.id, {
+      actualValue: long,
+      errorMessage: 'It broke in the middle of the answer',
+    })
+    await expect(row(page).getByText('error', { exact: true })).toBeVisible()
+    await server.execute(harness, cases.auto.id, run.id, { actualValue: '{}' })
+    await expect(row(page, '2.1 Answers with the order').getByText('failed')).toBeVisible()
+    expect(await place()).toBe(before)
+    await expect(field(page, NUMBER)).toBeFocused()
+    await expect(field(page, NUMBER)).toHaveValue('4250')
+    await page.keyboard.type('.')
+    await expect(field(page, NUMBER)).toHaveValue('42.50')
+    await page.keyboard.press('Enter')
+    await expect(row(page, NUMBER).getByText('passed')).toBeVisible()
+  },
+)
 
 test('A value recorded under a draft starts a conflict instead of being overwritten', async ({
   page,

@@ -1,6 +1,6 @@
 import { breakableProxy } from '../../../server/live/testing.ts'
 import { openSecondBrowser, whenLive } from '#src/testing/second-browser.ts'
-import { expect, newPerson, signIn, test } from '#src/testing/fixtures.ts'
+import { expect, newPerson, signIn, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row, twoTesters } from '#src/testing/live-run.ts'
 import { addTester } from '#src/testing/project-data.ts'
 
@@ -32,7 +32,7 @@ test('A run lists its other viewers while they have it open', async ({ page, bro
   await others[1]?.context().close()
 })
 
-test('A run without a live connection lists no other viewers', async ({ page, browser, server, person }) => {
+test('A run without a live connection lists no other viewers', VARIANT, async ({ page, browser, server, person }) => {
   const { tess, run, path } = await twoTesters(server, person)
   const proxy = await breakableProxy(server.url)
   await signIn(page, person, proxy.url)

@@ -104,7 +104,7 @@ test('A run without a description is named by the end of its id', async ({ page,
   await expect(page.getByRole('heading', { level: 2 })).toHaveText(`Run ${run.id.slice(-8)}`)
 })
 
-test('The logo is at the same place on every screen', async ({ page, server, admin, openAs }) => {
+test('The logo is at the same place on every screen', VARIANT, async ({ page, server, admin, openAs }) => {
   const project = await server.project(admin)
   const places = []
   for (const path of ['/', '/admin', '/api-docs', `/projects/${project.id}`, `/projects/${project.id}?tab=runs`]) {

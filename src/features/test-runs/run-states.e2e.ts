@@ -1,5 +1,5 @@
 import { row } from '#src/testing/result-row.ts'
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
 test('A failed run shows its status on its card and in the select, with start and end', async ({
@@ -87,26 +87,25 @@ test('A run without test cases says so, and shows no percentage', async ({ page,
   await expect(page.getByRole('tabpanel')).not.toContainText('%')
 })
 
-test('An unknown run, or one of another project, adds no option to the dropdown and leads to the latest run', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await sampleProject(server, person)
-  const run = await server.run(person, project.id, 'Release 1.4')
-  const other = await server.run(person, (await server.project(person, 'Accounts')).id)
-  const select = page.getByLabel('Test Run', { exact: true })
-  for (const unknown of ['01a20186-0000-7000-8000-00000000dead', other.id]) {
-    await openAs(person, `/projects/${project.id}?tab=runs&run=${unknown}`)
-    await expect(page.getByText('Test run not found')).toBeVisible()
-    await expect(select.getByRole('option')).toHaveText([new RegExp(`^${run.id.slice(-8)} · running`)])
-    expect(await select.evaluate((element: HTMLSelectElement) => element.selectedIndex)).toBe(-1)
-    await page.getByRole('button', { name: 'Show the latest run' }).click()
-    await expect(page.getByText('Release 1.4')).toBeVisible()
-    await expect(select).toHaveValue(run.id)
-  }
-})
+test(
+  'An unknown run, or one of another project, adds no option to the dropdown and leads to the latest run',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await sampleProject(server, person)
+    const run = await server.run(person, project.id, 'Release 1.4')
+    const other = await server.run(person, (await server.project(person, 'Accounts')).id)
+    const select = page.getByLabel('Test Run', { exact: true })
+    for (const unknown of ['01a20186-0000-7000-8000-00000000dead', other.id]) {
+      await openAs(person, `/projects/${project.id}?tab=runs&run=${unknown}`)
+      await expect(page.getByText('Test run not found')).toBeVisible()
+      await expect(select.getByRole('option')).toHaveText([new RegExp(`^${run.id.slice(-8)} · running`)])
+      expect(await select.evaluate((element: HTMLSelectElement) => element.selectedIndex)).toBe(-1)
+      await page.getByRole('button', { name: 'Show the latest run' }).click()
+      await expect(page.getByText('Release 1.4')).toBeVisible()
+      await expect(select).toHaveValue(run.id)
+    }
+  },
+)
 
 test('An unknown run in a project without runs leads back to the tab', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, keepToasts, test, toast } from '#src/testing/fixtures.ts'
+import { expect, keepToasts, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 import { openSecondBrowser } from '#src/testing/second-browser.ts'
 
@@ -93,47 +93,45 @@ test('Two cases deleted one after the other are undone one after the other', asy
   await expectRows(page, PAYMENTS)
 })
 
-test('The trash finds deletions by words, and shows who deleted what in another browser without a reload', async ({
-  page,
-  browser,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project, cases, receipts } = await sampleProject(server, person)
-  const tess = await server.person(`Tess${crypto.randomUUID().slice(0, 8)}`)
-  await addTester(server, person, project.id, tess)
-  await openAs(person, `/projects/${project.id}`)
-  await page.getByRole('button', { name: /Payments/ }).click()
-  await expectRows(page, PAYMENTS)
-  const other = await openSecondBrowser(browser, server, tess, `/projects/${project.id}`)
-  await other.getByRole('button', { name: /Payments/ }).click()
-  await other
-    .getByRole('group', { name: '1.2 Adds up the total' })
-    .getByRole('button', { name: 'Delete Test Case' })
-    .click()
-  await confirmDeletion(other)
-  await expectRows(page, ['1.2 Keeps the cart'])
-  await undo(other, 'Test case deleted successfully')
-  await expectRows(page, PAYMENTS)
-  await other.context().close()
+test(
+  'The trash finds deletions by words, and shows who deleted what in another browser without a reload',
+  VARIANT,
+  async ({ page, browser, server, person, openAs }) => {
+    const { project, cases, receipts } = await sampleProject(server, person)
+    const tess = await server.person(`Tess${crypto.randomUUID().slice(0, 8)}`)
+    await addTester(server, person, project.id, tess)
+    await openAs(person, `/projects/${project.id}`)
+    await page.getByRole('button', { name: /Payments/ }).click()
+    await expectRows(page, PAYMENTS)
+    const other = await openSecondBrowser(browser, server, tess, `/projects/${project.id}`)
+    await other.getByRole('button', { name: /Payments/ }).click()
+    await other
+      .getByRole('group', { name: '1.2 Adds up the total' })
+      .getByRole('button', { name: 'Delete Test Case' })
+      .click()
+    await confirmDeletion(other)
+    await expectRows(page, ['1.2 Keeps the cart'])
+    await undo(other, 'Test case deleted successfully')
+    await expectRows(page, PAYMENTS)
+    await other.context().close()
 
-  await server.post(`/projects/${project.id}/test-cases/delete`, { ids: [cases.number.id, cases.flag.id] }, tess)
-  await server.delete(`/test-suites/${receipts.id}`, person)
-  const dialog = await openTrash(page)
-  await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(2)
-  await expect(dialog.getByText('Test suite “Receipts” with 2 cases')).toBeVisible()
-  await dialog.getByRole('searchbox', { name: 'Search the trash' }).fill('TOTAL adds')
-  await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(1)
-  await expect(dialog.getByText(`by ${tess.name}`)).toBeVisible()
-  await expect(dialog.getByText('C2 Adds up the total')).toBeVisible()
-  await dialog.getByRole('searchbox').fill('')
-  await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(2)
-  await server.delete(`/test-cases/${cases.text.id}`, tess)
-  await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(3)
-  await dialog.getByRole('searchbox').fill('nothing like it')
-  await expect(dialog.getByText('No deletion matches')).toBeVisible()
-})
+    await server.post(`/projects/${project.id}/test-cases/delete`, { ids: [cases.number.id, cases.flag.id] }, tess)
+    await server.delete(`/test-suites/${receipts.id}`, person)
+    const dialog = await openTrash(page)
+    await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(2)
+    await expect(dialog.getByText('Test suite “Receipts” with 2 cases')).toBeVisible()
+    await dialog.getByRole('searchbox', { name: 'Search the trash' }).fill('TOTAL adds')
+    await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(1)
+    await expect(dialog.getByText(`by ${tess.name}`)).toBeVisible()
+    await expect(dialog.getByText('C2 Adds up the total')).toBeVisible()
+    await dialog.getByRole('searchbox').fill('')
+    await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(2)
+    await server.delete(`/test-cases/${cases.text.id}`, tess)
+    await expect(dialog.getByRole('button', { name: 'Restore' })).toHaveCount(3)
+    await dialog.getByRole('searchbox').fill('nothing like it')
+    await expect(dialog.getByText('No deletion matches')).toBeVisible()
+  },
+)
 
 test('The trash says when it cannot be read, and reads it again', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)

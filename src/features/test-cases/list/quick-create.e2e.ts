@@ -1,5 +1,5 @@
 import type { Locator } from '@playwright/test'
-import { expect, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+import { expect, type Person, test, type TestServer, VARIANT } from '#src/testing/fixtures.ts'
 import { abort } from '#src/testing/inspect.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
@@ -12,29 +12,28 @@ const paste = async (field: Locator, text: string) =>
 const names = async (server: TestServer, person: Person, suiteId: string) =>
   ((await server.get(`/test-cases/test-suite/${suiteId}`, person)).body as { name: string }[]).map(({ name }) => name)
 
-test('Pasted lines become cases in their order; a line that is none comes back with the reason', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project, payments } = await sampleProject(server, person)
-  await openAs(person, `/projects/${project.id}`)
-  await page.getByRole('button', { name: /Payments/ }).click()
-  const field = page.getByRole('textbox', { name: 'New case in Payments' })
-  await field.focus()
-  await paste(field, 'P1 = 1\nP2\n= 5\nP3 = x')
-  await expect(page.getByRole('group', { name: '1.6 P3', exact: true })).toBeVisible()
-  await expect(field).toHaveValue('= 5')
-  await expect(page.getByRole('alert').filter({ hasText: 'Test case name is required' })).toBeVisible()
-  await expect.poll(async () => (await names(server, person, payments.id)).slice(3)).toEqual(['P1', 'P2', 'P3'])
-  await field.fill('')
-  const lines = Array.from({ length: 25 }, (_, index) => `Q${index + 1}`)
-  await paste(field, lines.join('\n'))
-  await page.getByRole('dialog', { name: 'Create Test Cases' }).getByRole('button', { name: 'Create' }).click()
-  await expect(page.getByText('Created: 25 test cases')).toBeVisible()
-  expect((await names(server, person, payments.id)).slice(6)).toEqual(lines)
-})
+test(
+  'Pasted lines become cases in their order; a line that is none comes back with the reason',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, payments } = await sampleProject(server, person)
+    await openAs(person, `/projects/${project.id}`)
+    await page.getByRole('button', { name: /Payments/ }).click()
+    const field = page.getByRole('textbox', { name: 'New case in Payments' })
+    await field.focus()
+    await paste(field, 'P1 = 1\nP2\n= 5\nP3 = x')
+    await expect(page.getByRole('group', { name: '1.6 P3', exact: true })).toBeVisible()
+    await expect(field).toHaveValue('= 5')
+    await expect(page.getByRole('alert').filter({ hasText: 'Test case name is required' })).toBeVisible()
+    await expect.poll(async () => (await names(server, person, payments.id)).slice(3)).toEqual(['P1', 'P2', 'P3'])
+    await field.fill('')
+    const lines = Array.from({ length: 25 }, (_, index) => `Q${index + 1}`)
+    await paste(field, lines.join('\n'))
+    await page.getByRole('dialog', { name: 'Create Test Cases' }).getByRole('button', { name: 'Create' }).click()
+    await expect(page.getByText('Created: 25 test cases')).toBeVisible()
+    expect((await names(server, person, payments.id)).slice(6)).toEqual(lines)
+  },
+)
 
 test('A case that the server does not take leaves the list and comes back into the field', async ({
   page,

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 const panel = (page: Page, ref: string) => page.getByRole('complementary', { name: `Case ${ref}` })
@@ -98,18 +98,22 @@ test('A cursor key that is pressed before the opened case is read moves the pane
   await expect(page).toHaveURL(/case=C2$/)
 })
 
-test('A link to a case that never was, and to a deleted one, says so', async ({ page, server, person, openAs }) => {
-  const { project, cases } = await sampleProject(server, person)
-  await server.delete(`/test-cases/${cases.flag.id}`, person)
-  await openAs(person, `/projects/${project.id}?case=C77`)
-  await expect(panel(page, 'C77')).toContainText('This project has no test case C77.')
-  await page.goto(`/projects/${project.id}?case=nonsense`)
-  await expect(panel(page, 'nonsense')).toContainText('Test case not found')
-  await page.goto(`/projects/${project.id}?case=C3`)
-  await expect(panel(page, 'C3')).toContainText('This case was deleted')
-  await page.getByRole('button', { name: 'Close' }).click()
-  await expect(page.getByRole('complementary')).toHaveCount(0)
-})
+test(
+  'A link to a case that never was, and to a deleted one, says so',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, cases } = await sampleProject(server, person)
+    await server.delete(`/test-cases/${cases.flag.id}`, person)
+    await openAs(person, `/projects/${project.id}?case=C77`)
+    await expect(panel(page, 'C77')).toContainText('This project has no test case C77.')
+    await page.goto(`/projects/${project.id}?case=nonsense`)
+    await expect(panel(page, 'nonsense')).toContainText('Test case not found')
+    await page.goto(`/projects/${project.id}?case=C3`)
+    await expect(panel(page, 'C3')).toContainText('This case was deleted')
+    await page.getByRole('button', { name: 'Close' }).click()
+    await expect(page.getByRole('complementary')).toHaveCount(0)
+  },
+)
 
 test('Priority and tags of an automated case are set in the panel, which has no Edit for it', async ({
   page,
@@ -217,24 +221,23 @@ test('The history names who changed what, shows the difference, and restores a v
   expect((await server.get(path, person)).body).toMatchObject({ revision: 4, name: 'Confirms the card' })
 })
 
-test('The history says when nothing has changed yet, names moves, and shows ten versions at a time', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project, cases } = await sampleProject(server, person)
-  await openAs(person, `/projects/${project.id}?case=C2`)
-  await expect(panel(page, 'C2')).toContainText('No changes yet')
-  for (let change = 1; change <= 11; change += 1)
-    await server.patch(`/test-cases/${cases.text.id}`, { name: `Name ${change}` }, person)
-  await page.goto(`/projects/${project.id}?case=C1`)
-  const versions = panel(page, 'C1').getByRole('list', { name: 'History' }).getByRole('listitem')
-  await expect(versions).toHaveCount(10)
-  await panel(page, 'C1').getByRole('button', { name: 'Show more' }).click()
-  await expect(versions).toHaveCount(12)
-  await expect(versions.last()).toContainText('created the case')
-})
+test(
+  'The history says when nothing has changed yet, names moves, and shows ten versions at a time',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, cases } = await sampleProject(server, person)
+    await openAs(person, `/projects/${project.id}?case=C2`)
+    await expect(panel(page, 'C2')).toContainText('No changes yet')
+    for (let change = 1; change <= 11; change += 1)
+      await server.patch(`/test-cases/${cases.text.id}`, { name: `Name ${change}` }, person)
+    await page.goto(`/projects/${project.id}?case=C1`)
+    const versions = panel(page, 'C1').getByRole('list', { name: 'History' }).getByRole('listitem')
+    await expect(versions).toHaveCount(10)
+    await panel(page, 'C1').getByRole('button', { name: 'Show more' }).click()
+    await expect(versions).toHaveCount(12)
+    await expect(versions.last()).toContainText('created the case')
+  },
+)
 
 test('The link to a case is copied', async ({ page, server, person, openAs, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])

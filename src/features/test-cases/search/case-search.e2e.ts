@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+import { expect, type Person, test, type TestServer, VARIANT } from '#src/testing/fixtures.ts'
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search cases' })
 const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
@@ -133,18 +133,17 @@ test('The palette finds a case of the open project by a word of its steps, and b
   await expect(page).toHaveURL(/case=C4/)
 })
 
-test('Ctrl+A selects all matches of a search, also those that the page has not loaded', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const project = await searchableProject(server, person)
-  const many = await server.suite(person, project.id, 'Many')
-  for (let number = 1; number <= 250; number += 1)
-    await server.testCase(person, many.id, { name: `Found ${number}`, type: 'auto' })
-  await openAs(person, `/projects/${project.id}?q=found`)
-  await row(page, '3.1 Found 1').focus()
-  await page.keyboard.press('Control+a')
-  await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('250 selected')
-})
+test(
+  'Ctrl+A selects all matches of a search, also those that the page has not loaded',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const project = await searchableProject(server, person)
+    const many = await server.suite(person, project.id, 'Many')
+    for (let number = 1; number <= 250; number += 1)
+      await server.testCase(person, many.id, { name: `Found ${number}`, type: 'auto' })
+    await openAs(person, `/projects/${project.id}?q=found`)
+    await row(page, '3.1 Found 1').focus()
+    await page.keyboard.press('Control+a')
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('250 selected')
+  },
+)

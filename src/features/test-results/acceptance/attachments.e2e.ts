@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chooseFiles, pastePicture, textFile as text } from '#src/testing/files.ts'
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -87,13 +87,13 @@ test('a removed attachment is gone from the list, the row and the server', async
   expect(body[0].attachments).toEqual([])
 })
 
-test('an attachment of somebody else appears while the panel is open', async ({ page, server, person }) => {
+test('an attachment of somebody else appears while the panel is open', VARIANT, async ({ page, server, person }) => {
   await openPanel(page)
   await server.attach(person, shop.resultOf('1.1').id, 'a file', 'log.txt')
   await expect(list(page).getByRole('button', { name: 'log.txt', exact: true })).toBeVisible()
 })
 
-test('a file that is too large stays in the list with the reason until it is discarded', async ({ page }) => {
+test('a file that is too large stays in the list with the reason until it is discarded', VARIANT, async ({ page }) => {
   await openPanel(page)
   // From the disk: bytes of this size take long to get from the test to the browser.
   const [video, log] = [test.info().outputPath('video.mp4'), test.info().outputPath('log.txt')]
@@ -108,23 +108,23 @@ test('a file that is too large stays in the list with the reason until it is dis
   await expect(refused).toBeHidden()
 })
 
-test('a file for a run that has ended meanwhile says so, and the run shows its attachments without buttons', async ({
-  page,
-  server,
-  person,
-}) => {
-  await server.attach(person, shop.resultOf('1.1').id, 'a file', 'log.txt')
-  await openPanel(page)
-  await page.route('**/attachments?**', async (route) => {
-    await server.post(`/test-runs/${shop.run.id}/complete`, {}, person)
-    await route.continue()
-  })
-  await chooseFiles(panel(page), [text('late.txt')])
-  await expect(toast(page, 'late.txt was not attached: Only running test runs accept results')).toBeVisible()
-  await expect(list(page).locator('[data-attachment]')).toHaveText(['log.txt'])
-  await expect(panel(page).getByRole('button', { name: 'Remove log.txt' })).toBeHidden()
-  await expect(panel(page).getByRole('button', { name: 'Attach Files' })).toBeHidden()
-})
+test(
+  'a file for a run that has ended meanwhile says so, and the run shows its attachments without buttons',
+  VARIANT,
+  async ({ page, server, person }) => {
+    await server.attach(person, shop.resultOf('1.1').id, 'a file', 'log.txt')
+    await openPanel(page)
+    await page.route('**/attachments?**', async (route) => {
+      await server.post(`/test-runs/${shop.run.id}/complete`, {}, person)
+      await route.continue()
+    })
+    await chooseFiles(panel(page), [text('late.txt')])
+    await expect(toast(page, 'late.txt was not attached: Only running test runs accept results')).toBeVisible()
+    await expect(list(page).locator('[data-attachment]')).toHaveText(['log.txt'])
+    await expect(panel(page).getByRole('button', { name: 'Remove log.txt' })).toBeHidden()
+    await expect(panel(page).getByRole('button', { name: 'Attach Files' })).toBeHidden()
+  },
+)
 
 test('a file attached offline is kept, and sent by itself when the browser is online again', async ({ page }) => {
   await openPanel(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -22,7 +22,7 @@ test.beforeEach(async ({ page, server, person, openAs }) => {
   await expect(row(page, '1.1')).toBeFocused()
 })
 
-test('No key acts while a search, the select of runs, a dialog or a menu has the focus', async ({ page }) => {
+test('No key acts while a search, the select of runs, a dialog or a menu has the focus', VARIANT, async ({ page }) => {
   await test.step('a dialog, which gives the focus back to the row', async () => {
     await page.keyboard.press('?')
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()

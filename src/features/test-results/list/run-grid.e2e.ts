@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { fillProject } from '#src/testing/project-data.ts'
 import { field, row, rows } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
@@ -92,7 +92,7 @@ test('The rows of a run own cells, Tab goes through them, and they change and co
   })
 })
 
-test('A run on screens of 1920, 2560 and 800 px', async ({ page, server, person, openAs }) => {
+test('A run on screens of 1920, 2560 and 800 px', VARIANT, async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
   await page.setViewportSize({ width: 1920, height: 1080 })
   await openAs(person, path)
@@ -120,7 +120,7 @@ test('A run on screens of 1920, 2560 and 800 px', async ({ page, server, person,
   })
 })
 
-test('A run that is filtered keeps its rows in their places', async ({ page, server, person, openAs }) => {
+test('A run that is filtered keeps its rows in their places', VARIANT, async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
 
   await test.step('A focused value shows its lines above the rows below, which stay where they are', async () => {
@@ -145,29 +145,28 @@ test('A run that is filtered keeps its rows in their places', async ({ page, ser
   })
 })
 
-test('A run that is loading has its heads, and they stay where they are when it is there', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path } = await runOf60(server, person)
-  await openAs(person, path)
-  await expect(row(page, '1.1')).toBeVisible()
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route(/testRuns\.overview/, async (route) => {
-    await released
-    await route.continue()
-  })
-  await page.getByLabel('Test Run', { exact: true }).selectOption({ index: 1 })
-  const grid = page.getByRole('grid', { name: 'Results' })
-  await expect(grid).toHaveAttribute('aria-busy', 'true')
-  const heads = page.getByRole('columnheader', { name: 'Case', exact: true })
-  const before = await heads.boundingBox()
-  release()
-  await expect(row(page, '1.1 Cart: empty, passed')).toBeVisible()
-  expect(await heads.boundingBox()).toEqual(before)
-})
+test(
+  'A run that is loading has its heads, and they stay where they are when it is there',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { path } = await runOf60(server, person)
+    await openAs(person, path)
+    await expect(row(page, '1.1')).toBeVisible()
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    await page.route(/testRuns\.overview/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await page.getByLabel('Test Run', { exact: true }).selectOption({ index: 1 })
+    const grid = page.getByRole('grid', { name: 'Results' })
+    await expect(grid).toHaveAttribute('aria-busy', 'true')
+    const heads = page.getByRole('columnheader', { name: 'Case', exact: true })
+    const before = await heads.boundingBox()
+    release()
+    await expect(row(page, '1.1 Cart: empty, passed')).toBeVisible()
+    expect(await heads.boundingBox()).toEqual(before)
+  },
+)
 
 test('A run without cases says so, and shows no percentage', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
@@ -177,20 +176,24 @@ test('A run without cases says so, and shows no percentage', async ({ page, serv
   await expect(page.getByText('%')).toHaveCount(0)
 })
 
-test('On a wide screen, a suite of the rail leads to its first case', async ({ page, server, person, openAs }) => {
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  const project = await server.project(person)
-  await fillProject(server, project.id, 4, 40)
-  await server.post(`/test-runs/project/${project.id}`, { omitResults: true }, person)
-  await openAs(person, `/projects/${project.id}?tab=runs`)
-  const rail = page.getByRole('navigation', { name: 'Suites' })
-  await expect(rail.getByRole('button')).toHaveCount(4)
-  await rail.getByRole('button', { name: '3 Suite 3 0/40' }).click()
-  await expect(row(page, '3.1')).toBeFocused()
-  // Below the run bar, the filters, the heads of the columns and the suite.
-  await expect(page.getByRole('group', { name: '3 Suite 3' })).toBeInViewport()
-  expect(await topOf(page, '3.1')).toBe(124)
-})
+test(
+  'On a wide screen, a suite of the rail leads to its first case',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    const project = await server.project(person)
+    await fillProject(server, project.id, 4, 40)
+    await server.post(`/test-runs/project/${project.id}`, { omitResults: true }, person)
+    await openAs(person, `/projects/${project.id}?tab=runs`)
+    const rail = page.getByRole('navigation', { name: 'Suites' })
+    await expect(rail.getByRole('button')).toHaveCount(4)
+    await rail.getByRole('button', { name: '3 Suite 3 0/40' }).click()
+    await expect(row(page, '3.1')).toBeFocused()
+    // Below the run bar, the filters, the heads of the columns and the suite.
+    await expect(page.getByRole('group', { name: '3 Suite 3' })).toBeInViewport()
+    expect(await topOf(page, '3.1')).toBe(124)
+  },
+)
 
 test('At 390 px a run that has ended does not scroll sideways, however long its values', async ({
   page,
@@ -206,32 +209,31 @@ test('At 390 px a run that has ended does not scroll sideways, however long its 
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390)
 })
 
-test('The History column keeps its room while it loads, and its failures stand out from pale passes', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { path } = await runOf60(server, person)
-  let answer = () => {}
-  const isAsked = new Promise<void>((resolve) => (answer = resolve))
-  await page.route(/recentResults/, async (route) => {
-    await isAsked
-    await route.continue()
-  })
-  await openAs(person, path)
-  const cell = row(page, '2.18').getByRole('gridcell').nth(7)
-  await expect(cell.locator('span')).toBeVisible()
-  const before = [await row(page, '2.18').boundingBox(), await cell.boundingBox()]
-  const room = await cell.locator('span').boundingBox()
-  answer()
-  const dots = cell.getByRole('img', { name: 'Last runs: failed, passed' })
-  await expect(dots).toBeVisible()
-  expect([await row(page, '2.18').boundingBox(), await cell.boundingBox()]).toEqual(before)
-  expect(room?.width).toBeGreaterThanOrEqual((await dots.boundingBox())?.width ?? NaN)
-  await expect(dots.locator('[data-status=passed]')).toHaveCSS('opacity', '0.4')
-  await expect(dots.locator('[data-status=failed]')).toHaveCSS('opacity', '1')
-})
+test(
+  'The History column keeps its room while it loads, and its failures stand out from pale passes',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { path } = await runOf60(server, person)
+    let answer = () => {}
+    const isAsked = new Promise<void>((resolve) => (answer = resolve))
+    await page.route(/recentResults/, async (route) => {
+      await isAsked
+      await route.continue()
+    })
+    await openAs(person, path)
+    const cell = row(page, '2.18').getByRole('gridcell').nth(7)
+    await expect(cell.locator('span')).toBeVisible()
+    const before = [await row(page, '2.18').boundingBox(), await cell.boundingBox()]
+    const room = await cell.locator('span').boundingBox()
+    answer()
+    const dots = cell.getByRole('img', { name: 'Last runs: failed, passed' })
+    await expect(dots).toBeVisible()
+    expect([await row(page, '2.18').boundingBox(), await cell.boundingBox()]).toEqual(before)
+    expect(room?.width).toBeGreaterThanOrEqual((await dots.boundingBox())?.width ?? NaN)
+    await expect(dots.locator('[data-status=passed]')).toHaveCSS('opacity', '0.4')
+    await expect(dots.locator('[data-status=failed]')).toHaveCSS('opacity', '1')
+  },
+)
 
 test('A run with few cases does not scroll on a wide screen', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)

@@ -1,4 +1,4 @@
-import { expect, test } from '#src/testing/fixtures.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
@@ -99,7 +99,7 @@ test('Buttons give verdicts, passing a case passes its unmarked steps, and an au
   await expect(pass).toHaveAccessibleDescription(/is automated/)
 })
 
-test('A step keeps its note, which Esc leaves as it was', async ({ page, server, person, openAs }) => {
+test('A step keeps its note, which Esc leaves as it was', VARIANT, async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
   await openAs(person, path)
   await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()

@@ -1,4 +1,4 @@
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -72,34 +72,33 @@ test('A run in which nothing failed has nothing to run again, and says so', asyn
   await expect(item).toContainText('Nothing failed in this run')
 })
 
-test('Re-run failed says how many of the failed cases only a pipeline can record', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const project = await server.project(person)
-  const suite = await server.suite(person, project.id)
-  const fields = { expectedValue: 'ok', type: 'auto' }
-  const [first, second] = [
-    await server.testCase(person, suite.id, { ...fields, name: 'Rotates sessions' }),
-    await server.testCase(person, suite.id, { ...fields, name: 'Signs in', type: 'manual' }),
-  ]
-  const run = await server.run(person, project.id, 'Nightly')
-  const fail = async ({ id }: { id: string }) =>
-    await server.execute(person, id, run.id, { actualValue: 'no', expectedValue: 'ok' })
-  await fail(first)
-  await openAs(person, `/projects/${project.id}?tab=runs`)
-  await expect(row(page, '1.1').getByText('failed')).toBeVisible()
-  await page.keyboard.press('Shift+R')
-  const dialog = page.getByRole('dialog', { name: 'Start Test Run' })
-  await expect(dialog.getByText('1 case', { exact: true })).toBeVisible()
-  await expect(dialog.getByText('It is automated: only a pipeline can record it')).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeHidden()
-  await fail(second)
-  await expect(row(page, '1.2').getByText('failed')).toBeVisible()
-  await page.keyboard.press('Shift+R')
-  await expect(dialog.getByText('2 cases', { exact: true })).toBeVisible()
-  await expect(dialog.getByText('1 of them is automated: only a pipeline can record it')).toBeVisible()
-})
+test(
+  'Re-run failed says how many of the failed cases only a pipeline can record',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const project = await server.project(person)
+    const suite = await server.suite(person, project.id)
+    const fields = { expectedValue: 'ok', type: 'auto' }
+    const [first, second] = [
+      await server.testCase(person, suite.id, { ...fields, name: 'Rotates sessions' }),
+      await server.testCase(person, suite.id, { ...fields, name: 'Signs in', type: 'manual' }),
+    ]
+    const run = await server.run(person, project.id, 'Nightly')
+    const fail = async ({ id }: { id: string }) =>
+      await server.execute(person, id, run.id, { actualValue: 'no', expectedValue: 'ok' })
+    await fail(first)
+    await openAs(person, `/projects/${project.id}?tab=runs`)
+    await expect(row(page, '1.1').getByText('failed')).toBeVisible()
+    await page.keyboard.press('Shift+R')
+    const dialog = page.getByRole('dialog', { name: 'Start Test Run' })
+    await expect(dialog.getByText('1 case', { exact: true })).toBeVisible()
+    await expect(dialog.getByText('It is automated: only a pipeline can record it')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await fail(second)
+    await expect(row(page, '1.2').getByText('failed')).toBeVisible()
+    await page.keyboard.press('Shift+R')
+    await expect(dialog.getByText('2 cases', { exact: true })).toBeVisible()
+    await expect(dialog.getByText('1 of them is automated: only a pipeline can record it')).toBeVisible()
+  },
+)

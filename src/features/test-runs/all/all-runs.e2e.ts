@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openSecondBrowser } from '#src/testing/second-browser.ts'
-import { expect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+import { expect, newPerson, type Person, test, type TestServer, VARIANT } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { twoRuns } from '#src/testing/two-runs.ts'
 import { actsOn, entryOf } from '../../keys/key-map.ts'
@@ -97,21 +97,25 @@ test('A row of All Runs shows its results, pass rate, new failures and where it 
   await expect(page.getByRole('heading', { name: 'New failures 2' })).toBeVisible()
 })
 
-test('250 runs load by pages as the list scrolls, each once and in order', async ({ page, server, person, openAs }) => {
-  const project = await server.project(person)
-  for (let batch = 0; batch < 250; batch += 25)
-    await Promise.all(Array.from({ length: 25 }, () => server.run(person, project.id)))
-  await openAs(person, pathTo(project.id))
-  await expect(row(page, /^R250 /)).toBeVisible()
-  await page.keyboard.press('j')
-  await expect(async () => {
-    await page.keyboard.press('End')
-    await expect(row(page, /^R1 /)).toBeInViewport({ timeout: 500 })
-  }).toPass()
-  await expect(row(page, /^R1 /)).toBeFocused()
-  await expect(row(page, /^R1 /)).toHaveAttribute('aria-rowindex', '251')
-  expect(await row(page, /^R\d/).count()).toBeLessThan(80)
-})
+test(
+  '250 runs load by pages as the list scrolls, each once and in order',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const project = await server.project(person)
+    for (let batch = 0; batch < 250; batch += 25)
+      await Promise.all(Array.from({ length: 25 }, () => server.run(person, project.id)))
+    await openAs(person, pathTo(project.id))
+    await expect(row(page, /^R250 /)).toBeVisible()
+    await page.keyboard.press('j')
+    await expect(async () => {
+      await page.keyboard.press('End')
+      await expect(row(page, /^R1 /)).toBeInViewport({ timeout: 500 })
+    }).toPass()
+    await expect(row(page, /^R1 /)).toBeFocused()
+    await expect(row(page, /^R1 /)).toHaveAttribute('aria-rowindex', '251')
+    expect(await row(page, /^R\d/).count()).toBeLessThan(80)
+  },
+)
 
 const KEYS = {
   openRun: async (page: Page) => await expect(page.getByRole('heading', { name: 'Nightly 2' })).toBeVisible(),
@@ -156,28 +160,27 @@ test('All Runs of a project without runs offers to start one', async ({ page, se
   await expect(page.getByRole('grid', { name: 'Runs' }).getByRole('row', { name: /R1 The first/ })).toBeVisible()
 })
 
-test('A number of new failures that is not read yet is a skeleton, and columns of a wide screen have a maximal width', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await threeRuns(server, person)
-  await page.setViewportSize({ width: 1920, height: 1080 })
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await page.route(/quality\.newFailures/, async (route) => {
-    await released
-    await route.continue()
-  })
-  await openAs(person, pathTo(project.id))
-  const cell = row(page, /^R1 /).locator('[data-column=new]')
-  await expect(cell.locator('.mantine-Skeleton-root')).toBeVisible()
-  await expect(cell).toHaveText('')
-  release()
-  await expect(cell).toHaveText('0')
-  const widths = await row(page, /^R1 /)
-    .getByRole('gridcell')
-    .evaluateAll((cells) => cells.map((each) => each.getBoundingClientRect().width))
-  expect(Math.max(...widths)).toBeLessThan(740)
-})
+test(
+  'A number of new failures that is not read yet is a skeleton, and columns of a wide screen have a maximal width',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await threeRuns(server, person)
+    await page.setViewportSize({ width: 1920, height: 1080 })
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await page.route(/quality\.newFailures/, async (route) => {
+      await released
+      await route.continue()
+    })
+    await openAs(person, pathTo(project.id))
+    const cell = row(page, /^R1 /).locator('[data-column=new]')
+    await expect(cell.locator('.mantine-Skeleton-root')).toBeVisible()
+    await expect(cell).toHaveText('')
+    release()
+    await expect(cell).toHaveText('0')
+    const widths = await row(page, /^R1 /)
+      .getByRole('gridcell')
+      .evaluateAll((cells) => cells.map((each) => each.getBoundingClientRect().width))
+    expect(Math.max(...widths)).toBeLessThan(740)
+  },
+)

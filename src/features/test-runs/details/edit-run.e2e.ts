@@ -1,4 +1,4 @@
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
 test('The details of a run are edited, and its menu shows them with a safe link to the build', async ({
@@ -37,25 +37,24 @@ test('The details of a run are edited, and its menu shows them with a safe link 
   expect(body).toMatchObject({ description: 'Release 1.4.1', branch: 'release/1.4', commit: null })
 })
 
-test('A field that is emptied is cleared, and fields that others changed meanwhile stay theirs', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { run, path } = await runOf60(server, person)
-  await server.patch(`/test-runs/${run.id}`, { branch: 'main', commit: '4f2a91c' }, person)
-  await openAs(person, path)
-  await page.getByRole('button', { name: 'More' }).click()
-  await page.getByRole('menuitem', { name: 'Edit details' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Edit details' })
-  await dialog.getByLabel('Branch').fill('')
-  await server.patch(`/test-runs/${run.id}`, { milestone: '1.4' }, person)
-  await dialog.getByRole('button', { name: 'Save Details' }).click()
-  await expect(toast(page, 'Test run updated successfully')).toBeVisible()
-  const { body } = await server.get(`/test-runs/${run.id}`, person)
-  expect(body).toMatchObject({ branch: null, commit: '4f2a91c', milestone: '1.4' })
-})
+test(
+  'A field that is emptied is cleared, and fields that others changed meanwhile stay theirs',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { run, path } = await runOf60(server, person)
+    await server.patch(`/test-runs/${run.id}`, { branch: 'main', commit: '4f2a91c' }, person)
+    await openAs(person, path)
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Edit details' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Edit details' })
+    await dialog.getByLabel('Branch').fill('')
+    await server.patch(`/test-runs/${run.id}`, { milestone: '1.4' }, person)
+    await dialog.getByRole('button', { name: 'Save Details' }).click()
+    await expect(toast(page, 'Test run updated successfully')).toBeVisible()
+    const { body } = await server.get(`/test-runs/${run.id}`, person)
+    expect(body).toMatchObject({ branch: null, commit: '4f2a91c', milestone: '1.4' })
+  },
+)
 
 test('A run that has ended is reopened, and takes results again', async ({ page, server, person, openAs }) => {
   const { run, path } = await runOf60(server, person)
@@ -71,19 +70,18 @@ test('A run that has ended is reopened, and takes results again', async ({ page,
   await expect(page.getByRole('menuitem', { name: 'Reopen' })).toHaveCount(0)
 })
 
-test('At 1440 px the run bar shows branch, commit, environment and duration in its two lines', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { run, path } = await runOf60(server, person)
-  const details = { branch: 'main', commit: '4f2a91c0d1e2', environment: 'staging' }
-  await server.patch(`/test-runs/${run.id}`, details, person)
-  await server.post(`/test-runs/${run.id}/complete`, { omitResults: true }, person)
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await openAs(person, path)
-  const bar = page.getByRole('region', { name: /^Test run/ })
-  for (const text of ['main', '4f2a91c', 'staging']) await expect(bar.getByText(text, { exact: true })).toBeVisible()
-  expect((await bar.locator('..').boundingBox())?.height).toBe(40)
-})
+test(
+  'At 1440 px the run bar shows branch, commit, environment and duration in its two lines',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { run, path } = await runOf60(server, person)
+    const details = { branch: 'main', commit: '4f2a91c0d1e2', environment: 'staging' }
+    await server.patch(`/test-runs/${run.id}`, details, person)
+    await server.post(`/test-runs/${run.id}/complete`, { omitResults: true }, person)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await openAs(person, path)
+    const bar = page.getByRole('region', { name: /^Test run/ })
+    for (const text of ['main', '4f2a91c', 'staging']) await expect(bar.getByText(text, { exact: true })).toBeVisible()
+    expect((await bar.locator('..').boundingBox())?.height).toBe(40)
+  },
+)

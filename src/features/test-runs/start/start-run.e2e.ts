@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, newPerson, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, type Person, test, type TestServer, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { abort } from '#src/testing/inspect.ts'
 import { addTester, fillProject, sampleProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
@@ -124,134 +124,129 @@ test('Suites are searched and ticked, and a run without a suite cannot start', a
   expect(namesOf(run)).toEqual(['Case 1 of suite 200', 'Case 2 of suite 200'])
 })
 
-test('A filter speaks the language of the Test Suites tab, with chips, and may exclude', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project, cases } = await sampleProject(server, person)
-  await server.patch(`/test-cases/${cases.text.id}`, { tags: ['smoke'], priority: 'high' }, person)
-  await server.patch(`/test-cases/${cases.number.id}`, { tags: ['smoke', 'slow'] }, person)
-  await openAs(person, `/projects/${project.id}?tab=runs`)
-  const dialog = await openDialog(page)
-  await choose(page, 'Filter')
-  const search = dialog.getByRole('searchbox', { name: 'Search cases' })
-  await search.fill('suite:Receipts receipt')
-  await counts(page, '1 case')
-  await search.fill('suite:Nowhere')
-  await counts(page, 'No test case is selected')
-  await search.fill('tag:smoke')
-  await counts(page, '2 cases')
-  await dialog.getByRole('button', { name: 'Priority' }).click()
-  await page.getByRole('menuitemcheckbox', { name: 'high' }).click()
-  await expect(search).toHaveValue('tag:smoke priority:high')
-  await counts(page, '1 case')
-  await page.keyboard.press('Escape')
-  await expect(dialog).toBeVisible()
-  await search.fill('tag:smoke -tag:slow')
-  await counts(page, '1 case')
-  expect(namesOf(await start(page, server, person))).toEqual(['Confirms the card'])
-})
+test(
+  'A filter speaks the language of the Test Suites tab, with chips, and may exclude',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, cases } = await sampleProject(server, person)
+    await server.patch(`/test-cases/${cases.text.id}`, { tags: ['smoke'], priority: 'high' }, person)
+    await server.patch(`/test-cases/${cases.number.id}`, { tags: ['smoke', 'slow'] }, person)
+    await openAs(person, `/projects/${project.id}?tab=runs`)
+    const dialog = await openDialog(page)
+    await choose(page, 'Filter')
+    const search = dialog.getByRole('searchbox', { name: 'Search cases' })
+    await search.fill('suite:Receipts receipt')
+    await counts(page, '1 case')
+    await search.fill('suite:Nowhere')
+    await counts(page, 'No test case is selected')
+    await search.fill('tag:smoke')
+    await counts(page, '2 cases')
+    await dialog.getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('menuitemcheckbox', { name: 'high' }).click()
+    await expect(search).toHaveValue('tag:smoke priority:high')
+    await counts(page, '1 case')
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeVisible()
+    await search.fill('tag:smoke -tag:slow')
+    await counts(page, '1 case')
+    expect(namesOf(await start(page, server, person))).toEqual(['Confirms the card'])
+  },
+)
 
-test('Cases are picked by hand with the keyboard alone, one by one, by suite and by search', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await runOf60(server, person)
-  await openAs(person, `/projects/${project.id}?tab=runs`)
-  const dialog = await openDialog(page)
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('radio', { name: 'Everything' })).toBeFocused()
-  for (const _ of 'abc') await page.keyboard.press('ArrowDown')
-  await expect(dialog.getByRole('radio', { name: 'Hand-picked' })).toBeChecked()
-  await expect(dialog.getByRole('searchbox')).toBeVisible()
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('searchbox', { name: 'Search cases' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await expect(dialog.getByRole('button', { name: 'All of 1 Cart' })).toBeFocused()
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Space')
-  await expect(dialog.getByRole('checkbox', { name: '1.2 Cart: one item' })).toBeChecked()
-  await counts(page, '1 case')
-  await page.keyboard.press('End')
-  await expect(dialog.getByRole('checkbox', { name: '3.20' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await page.keyboard.press('Space')
-  await counts(page, '2 cases')
-  await dialog.getByRole('searchbox', { name: 'Search cases' }).fill('refund suite:Checkout')
-  await expect(dialog.getByRole('checkbox')).toHaveCount(5)
-  await dialog.getByRole('button', { name: 'Tick all', exact: true }).click()
-  await counts(page, '7 cases')
-  await dialog.getByRole('checkbox', { name: '2.19' }).uncheck()
-  await counts(page, '6 cases')
-  const names = namesOf(await start(page, server, person))
-  expect(names).toHaveLength(6)
-  expect(names).toEqual(expect.arrayContaining(['Cart: one item', 'Account: answers within a second']))
-})
+test(
+  'Cases are picked by hand with the keyboard alone, one by one, by suite and by search',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await runOf60(server, person)
+    await openAs(person, `/projects/${project.id}?tab=runs`)
+    const dialog = await openDialog(page)
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('radio', { name: 'Everything' })).toBeFocused()
+    for (const _ of 'abc') await page.keyboard.press('ArrowDown')
+    await expect(dialog.getByRole('radio', { name: 'Hand-picked' })).toBeChecked()
+    await expect(dialog.getByRole('searchbox')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('searchbox', { name: 'Search cases' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByRole('button', { name: 'All of 1 Cart' })).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expect(dialog.getByRole('checkbox', { name: '1.2 Cart: one item' })).toBeChecked()
+    await counts(page, '1 case')
+    await page.keyboard.press('End')
+    await expect(dialog.getByRole('checkbox', { name: '3.20' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Space')
+    await counts(page, '2 cases')
+    await dialog.getByRole('searchbox', { name: 'Search cases' }).fill('refund suite:Checkout')
+    await expect(dialog.getByRole('checkbox')).toHaveCount(5)
+    await dialog.getByRole('button', { name: 'Tick all', exact: true }).click()
+    await counts(page, '7 cases')
+    await dialog.getByRole('checkbox', { name: '2.19' }).uncheck()
+    await counts(page, '6 cases')
+    const names = namesOf(await start(page, server, person))
+    expect(names).toHaveLength(6)
+    expect(names).toEqual(expect.arrayContaining(['Cart: one item', 'Account: answers within a second']))
+  },
+)
 
-test('The selection of the Test Suites tab is picked already, and another suite joins it', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await sampleProject(server, person)
-  await openAs(person, `/projects/${project.id}`)
-  await page.getByRole('button', { name: /Payments/ }).click()
-  await page.getByRole('button', { name: 'Select 1.2' }).click()
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Run', exact: true }).click()
-  const dialog = dialogOf(page)
-  await expect(dialog.getByRole('radio', { name: 'Hand-picked' })).toBeChecked()
-  await expect(dialog.getByRole('checkbox', { name: '1.2 Adds up the total' })).toBeChecked()
-  await counts(page, '1 case')
-  await dialog.getByRole('button', { name: 'All of 2 Receipts' }).click()
-  await counts(page, '3 cases')
-  expect((await start(page, server, person)).summary.total).toBe(3)
-})
+test(
+  'The selection of the Test Suites tab is picked already, and another suite joins it',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await sampleProject(server, person)
+    await openAs(person, `/projects/${project.id}`)
+    await page.getByRole('button', { name: /Payments/ }).click()
+    await page.getByRole('button', { name: 'Select 1.2' }).click()
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Run', exact: true }).click()
+    const dialog = dialogOf(page)
+    await expect(dialog.getByRole('radio', { name: 'Hand-picked' })).toBeChecked()
+    await expect(dialog.getByRole('checkbox', { name: '1.2 Adds up the total' })).toBeChecked()
+    await counts(page, '1 case')
+    await dialog.getByRole('button', { name: 'All of 2 Receipts' }).click()
+    await counts(page, '3 cases')
+    expect((await start(page, server, person)).summary.total).toBe(3)
+  },
+)
 
-test('The failed of any run are taken, and by choice those that it did not get to', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await runOf60(server, person)
-  await openAs(person, `/projects/${project.id}?tab=runs`)
-  const dialog = await openDialog(page)
-  await choose(page, 'Failed of run')
-  await expect(dialog.getByRole('combobox', { name: 'Run' })).toHaveValue(/Release 1.4$/)
-  await counts(page, '2 cases')
-  await dialog.getByRole('checkbox', { name: /pending/ }).check()
-  await counts(page, '32 cases')
-  await dialog.getByRole('combobox', { name: 'Run' }).fill('nightly')
-  await page.getByRole('option', { name: /Nightly 5/ }).click()
-  await counts(page, '55 cases')
-  await dialog.getByRole('checkbox', { name: /pending/ }).uncheck()
-  await counts(page, '1 case')
-  expect(namesOf(await start(page, server, person))).toEqual(['Checkout: refuses a refund after 30 days'])
-})
+test(
+  'The failed of any run are taken, and by choice those that it did not get to',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await runOf60(server, person)
+    await openAs(person, `/projects/${project.id}?tab=runs`)
+    const dialog = await openDialog(page)
+    await choose(page, 'Failed of run')
+    await expect(dialog.getByRole('combobox', { name: 'Run' })).toHaveValue(/Release 1.4$/)
+    await counts(page, '2 cases')
+    await dialog.getByRole('checkbox', { name: /pending/ }).check()
+    await counts(page, '32 cases')
+    await dialog.getByRole('combobox', { name: 'Run' }).fill('nightly')
+    await page.getByRole('option', { name: /Nightly 5/ }).click()
+    await counts(page, '55 cases')
+    await dialog.getByRole('checkbox', { name: /pending/ }).uncheck()
+    await counts(page, '1 case')
+    expect(namesOf(await start(page, server, person))).toEqual(['Checkout: refuses a refund after 30 days'])
+  },
+)
 
-test('The cases that were assigned to somebody in a run are run again, by the same person', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await runOf60(server, person)
-  await openAs(person, `/projects/${project.id}?tab=runs`)
-  const dialog = await openDialog(page)
-  await choose(page, 'Assigned to')
-  await expect(dialog.getByLabel('Member')).toHaveValue(person.id)
-  await counts(page, '12 cases')
-  await dialog.getByLabel('Assign', { exact: true }).selectOption('Me')
-  const run = await start(page, server, person)
-  expect(run.results.map(({ assignee }: any) => assignee?.id)).toEqual(Array(12).fill(person.id))
-})
+test(
+  'The cases that were assigned to somebody in a run are run again, by the same person',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await runOf60(server, person)
+    await openAs(person, `/projects/${project.id}?tab=runs`)
+    const dialog = await openDialog(page)
+    await choose(page, 'Assigned to')
+    await expect(dialog.getByLabel('Member')).toHaveValue(person.id)
+    await counts(page, '12 cases')
+    await dialog.getByLabel('Assign', { exact: true }).selectOption('Me')
+    const run = await start(page, server, person)
+    expect(run.results.map(({ assignee }: any) => assignee?.id)).toEqual(Array(12).fill(person.id))
+  },
+)
 
 test('The cases of a run are shared evenly among the members that are ticked', async ({
   page,
@@ -272,43 +267,41 @@ test('The cases of a run are shared evenly among the members that are ticked', a
   expect(names).toEqual([...Array(10).fill('Ada Lovelace'), ...Array(10).fill('Tess')])
 })
 
-test('The selection of the Test Suites tab is shared evenly, each member with adjacent cases', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await sampleProject(server, person)
-  await addTester(server, person, project.id, await newPerson(server, 'Tess'))
-  await openAs(person, `/projects/${project.id}`)
-  await page.getByRole('button', { name: /Payments/ }).click()
-  for (const number of ['1.1', '1.2', '1.3']) await page.getByRole('button', { name: `Select ${number}` }).click()
-  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Run', exact: true }).click()
-  const dialog = dialogOf(page)
-  await counts(page, '3 cases')
-  await dialog.getByLabel('Assign', { exact: true }).selectOption('Share evenly')
-  for (const name of [/^Ada Lovelace/, /^Tess/]) await expect(dialog.getByRole('checkbox', { name })).toBeChecked()
-  const run = await start(page, server, person)
-  expect(namesOf(run)).toEqual(['Confirms the card', 'Adds up the total', 'Keeps the cart'])
-  expect(run.results.map(({ assignee }: any) => assignee.name)).toEqual(['Ada Lovelace', 'Ada Lovelace', 'Tess'])
-})
+test(
+  'The selection of the Test Suites tab is shared evenly, each member with adjacent cases',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await sampleProject(server, person)
+    await addTester(server, person, project.id, await newPerson(server, 'Tess'))
+    await openAs(person, `/projects/${project.id}`)
+    await page.getByRole('button', { name: /Payments/ }).click()
+    for (const number of ['1.1', '1.2', '1.3']) await page.getByRole('button', { name: `Select ${number}` }).click()
+    await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Run', exact: true }).click()
+    const dialog = dialogOf(page)
+    await counts(page, '3 cases')
+    await dialog.getByLabel('Assign', { exact: true }).selectOption('Share evenly')
+    for (const name of [/^Ada Lovelace/, /^Tess/]) await expect(dialog.getByRole('checkbox', { name })).toBeChecked()
+    const run = await start(page, server, person)
+    expect(namesOf(run)).toEqual(['Confirms the card', 'Adds up the total', 'Keeps the cart'])
+    expect(run.results.map(({ assignee }: any) => assignee.name)).toEqual(['Ada Lovelace', 'Ada Lovelace', 'Tess'])
+  },
+)
 
-test('Start Test Run says that a project has no cases, and leads to where they are added', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const project = await server.project(person)
-  await openAs(person, `/projects/${project.id}?tab=runs`)
-  const dialog = await openDialog(page)
-  await expect(dialog.getByText('This project has no test cases yet')).toBeVisible()
-  await dialog.getByRole('button', { name: 'Add test cases' }).click()
-  await expect(dialog).toBeHidden()
-  await expect(page.getByRole('list', { name: 'First steps' })).toBeVisible()
-  await server.suite(person, project.id, 'Payments')
-  await page.goto(`/projects/${project.id}?tab=runs`)
-  await openDialog(page)
-  await dialog.getByRole('button', { name: 'Add test cases' }).click()
-  await expect(page.getByRole('group', { name: '1 Payments' })).toBeVisible()
-})
+test(
+  'Start Test Run says that a project has no cases, and leads to where they are added',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const project = await server.project(person)
+    await openAs(person, `/projects/${project.id}?tab=runs`)
+    const dialog = await openDialog(page)
+    await expect(dialog.getByText('This project has no test cases yet')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Add test cases' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('list', { name: 'First steps' })).toBeVisible()
+    await server.suite(person, project.id, 'Payments')
+    await page.goto(`/projects/${project.id}?tab=runs`)
+    await openDialog(page)
+    await dialog.getByRole('button', { name: 'Add test cases' }).click()
+    await expect(page.getByRole('group', { name: '1 Payments' })).toBeVisible()
+  },
+)
