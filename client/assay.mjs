@@ -1,9 +1,12 @@
 #!/usr/bin/env node
 import { spawn } from 'node:child_process'
+import module from 'node:module'
 import { node, root } from '../scripts/launch.mjs'
 
 /* The command `assay` for Node 20 or later. `cli.ts` is TypeScript: this file starts a Node 24 if needed. */
 
+// Halves the time to start.
+module.enableCompileCache?.()
 const [major] = process.versions.node.split('.').map(Number)
 await (major >= 24 ? import('./cli.ts').catch(explain) : runOnNewerNode())
 
