@@ -28,11 +28,9 @@ const RUNNERS = 'scripts/runners/**/*.test.ts'
 
 /** Too slow or too broad for a quick check: whole processes, and every call with every bad input. */
 const WHOLE_PROCESSES = [
-  'server/tests/{bad-input,killed-start,start,stop}.test.ts',
+  'server/tests/{bad-input,start,stop}.test.ts',
   'server/database/durability.test.ts',
-  'server/attachments/{many-uploads,no-orphans}.test.ts',
-  'server/quality/killed-fold.test.ts',
-  'server/deletions/killed-writes.test.ts',
+  'server/attachments/no-orphans.test.ts',
   '{client,scripts}/**/*.test.ts',
 ]
 
@@ -40,7 +38,8 @@ const WHOLE_PROCESSES = [
 const SLOW_PROCESSES = [
   'scripts/{db-move,restore,killed}.test.ts',
   'client/package/**/*.test.ts',
-  'server/test-reports/killed-upload.test.ts',
+  'server/{deletions,quality,test-reports,tests}/killed-*.test.ts',
+  'server/attachments/many-uploads.test.ts',
 ]
 
 /** The same on every engine. */
