@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type ServerToKill, serverToKill } from '../testing/kill.ts'
 import { reportOfBigSuite } from './testing.ts'
@@ -5,6 +6,7 @@ import { reportOfBigSuite } from './testing.ts'
 /* Large writes take several transactions. After kill -9 in the middle of one, either all of it is done or nothing. */
 
 const CASES = 6_000
+const LOOK_MS = 10
 
 let server: ServerToKill
 let projectId: string
@@ -23,11 +25,17 @@ async function killDuring(
   isStage: () => Promise<boolean>,
   isDone = async () => true,
 ) {
-  const answered = server.call(method, path, body).catch(() => undefined)
-  const work = answered.then(async () => await expect.poll(isDone).toBe(true))
-  // After a kill it never resolves.
-  work.catch(() => undefined)
+  let isKilled = false
+  const untilDone = async () => {
+    while (!isKilled && !(await isDone())) await pause(LOOK_MS)
+  }
+  const work = server
+    .call(method, path, body)
+    .catch(() => undefined)
+    .then(untilDone)
   expect(await server.killAt(isStage, work)).toBe(true)
+  isKilled = true
+  await work
   await server.restart()
 }
 

@@ -81,7 +81,8 @@ export async function serverToKill() {
     /** Kills the server as soon as `work` reaches this stage. Returns false if `work` ends before. */
     async killAt(isStage: () => Promise<boolean>, work: Promise<unknown>): Promise<boolean> {
       let isDone = false
-      void work.finally(() => (isDone = true))
+      const noteEnd = () => (isDone = true)
+      void work.then(noteEnd, noteEnd)
       for (;;) {
         const wasDone = isDone
         if (await isStage()) break
