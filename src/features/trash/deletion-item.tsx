@@ -7,7 +7,6 @@ import { formatCount } from '#src/lib/format.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { restoreDeletion } from './deletions.ts'
-import { titleOf } from './deletion-title.ts'
 import classes from './trash.module.css'
 
 type Props = { projectId: string; role: string | null; deletion: Deletion; onRestore: () => void }
@@ -75,4 +74,18 @@ function Cases({ cases }: { cases: Deletion['testCases'] }) {
       ))}
     </ul>
   )
+}
+
+/** 'Test suite “Cart” with 3 cases', '1 test case of “Cart”', '5 test cases of 2 suites'. */
+function titleOf({ testSuites, testCases, testCaseCount }: Deletion): string {
+  if (testSuites.length > 0) {
+    const names = testSuites.map(({ name }) => `“${name}”`).join(', ')
+    return `Test suite ${names} with ${formatCount(testCaseCount, 'case')}`
+  }
+  const suites = new Map(testCases.map(({ testSuiteId, suiteName }) => [testSuiteId, suiteName]))
+  const [name] = suites.values()
+  const isWhole = testCases.length === testCaseCount
+  const where =
+    suites.size === 1 && isWhole ? `“${name}”` : isWhole ? formatCount(suites.size, 'suite') : 'several suites'
+  return `${formatCount(testCaseCount, 'test case')} of ${where}`
 }
