@@ -14,7 +14,7 @@ type Props = {
 export function CheckRow({ label, aside, isChecked, onToggle }: Props) {
   return (
     <label className={classes.row}>
-      <input type="checkbox" className={classes.box} checked={isChecked} onChange={onToggle} />
+      <input type="checkbox" className="tick-box" checked={isChecked} onChange={onToggle} />
       <Box component="span" className="breakable" flex={1} dir="auto">
         {label}
       </Box>

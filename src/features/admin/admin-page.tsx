@@ -1,4 +1,4 @@
-import { Alert, Grid, Skeleton, Stack, Title, Paper, Switch, Group, Table, Text, SimpleGrid } from '@mantine/core'
+import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { messageOf } from '#src/lib/errors.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
@@ -11,7 +11,6 @@ import { useProgressive } from '#src/ui/use-progressive.ts'
 import { UserRow } from './user-row.tsx'
 import classes from './user-table.module.css'
 import type { AdminStats } from '#shared/admin/admin.ts'
-import statCardsClasses from './stat-cards.module.css'
 
 export default function AdminPage() {
   usePageTitle('Admin Panel')
@@ -80,7 +79,7 @@ function UserTable({ users }: { users: User[] }) {
         </Text>
       </Group>
       <Table verticalSpacing={8} horizontalSpacing="md" className={classes.table}>
-        <Table.Thead>
+        <Table.Thead className="unseen-on-phone">
           <Table.Tr>
             <Table.Th>User</Table.Th>
             <Table.Th>Status</Table.Th>
@@ -114,7 +113,9 @@ function StatCards({ stats }: { stats: AdminStats | undefined }) {
           <Text component="dt" c="dimmed" size="sm">
             {label}
           </Text>
-          <dd className={statCardsClasses.value}>{stats ? formatNumber(stats[field]) : <Skeleton h={28} w={48} />}</dd>
+          <Group component="dd" m={0} h={28} fz="xl" fw={600} lts="-0.01em">
+            {stats ? formatNumber(stats[field]) : <Skeleton h={28} w={48} />}
+          </Group>
         </Paper>
       ))}
     </SimpleGrid>

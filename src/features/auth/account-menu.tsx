@@ -1,4 +1,4 @@
-import { Avatar, Badge, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Badge, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconKey, IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -35,7 +35,7 @@ export function AccountMenu({ role, isNamed = false }: Props) {
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
-        <div className={classes.about}>
+        <Box p="4px 8px 8px">
           <Text fw={600} className="breakable" dir="auto">
             {user.name}
           </Text>
@@ -44,11 +44,11 @@ export function AccountMenu({ role, isNamed = false }: Props) {
               {user.email}
             </Text>
           )}
-          <div className={classes.roles}>
+          <Group gap={4} mt={4}>
             {role}
             {user.isAdmin && <Badge>Admin</Badge>}
-          </div>
-        </div>
+          </Group>
+        </Box>
         <Menu.Divider />
         <Themes />
         <Menu.Divider />

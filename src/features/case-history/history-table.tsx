@@ -34,7 +34,7 @@ export function HistoryTable({ projectId, results, page, onPage, isStale }: Prop
         aria-busy={isStale}
         onKeyDown={moveByKey}
       >
-        <Table.Thead>
+        <Table.Thead className="unseen-on-phone">
           <Table.Tr>
             {HEADS.map((head) => (
               <Table.Th key={head} scope="col" data-column={head.toLowerCase()}>

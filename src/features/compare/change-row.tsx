@@ -1,4 +1,4 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Box, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ComparedResult, RunChange } from '#shared/comparisons/comparison.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
@@ -24,7 +24,9 @@ export function ChangeRow({ projectId, change, hrefOf }: Props) {
   return (
     <div role="row" className={classes.row}>
       <Group role="rowheader" gap={8} wrap="nowrap" miw={0}>
-        <span className={classes.number}>{testCase.number}</span>
+        <Box component="span" flex="none" miw={36} c="dimmed" ff="monospace">
+          {testCase.number}
+        </Box>
         <Link
           href={hrefOf(shown)}
           className={classes.name ?? ''}

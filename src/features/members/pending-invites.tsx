@@ -1,4 +1,4 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Paper, Text, Title } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { PendingInvite } from '#shared/invites/invite.ts'
@@ -8,7 +8,6 @@ import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { Row } from './member-row.tsx'
-import classes from './members-tab.module.css'
 import { usePendingInvites, useRevokeInvite } from './use-invites.ts'
 
 export function PendingInvites({ projectId }: { projectId: string }) {
@@ -23,11 +22,11 @@ export function PendingInvites({ projectId }: { projectId: string }) {
       {!invites && isError && <ErrorState message="The invites could not be loaded" onRetry={() => void refetch()} />}
       {invites?.length === 0 && <Text c="dimmed">No pending invites</Text>}
       {invites && invites.length > 0 && (
-        <ul className={`plain-list ${classes.list}`} aria-labelledby={titleId}>
+        <Paper component="ul" withBorder className="plain-list" aria-labelledby={titleId}>
           {invites.map((invite) => (
             <InviteRow key={invite.id} projectId={projectId} invite={invite} />
           ))}
-        </ul>
+        </Paper>
       )}
     </section>
   )

@@ -56,13 +56,17 @@ function LastRun({ projectId, health, run }: LastRunProps) {
         <ResultBar summary={summary} label={runName(run)} />
       </Group>
       <Group component="ul" className="plain-list" gap="0 12px">
-        <li className={classes.rate}>
+        <Box component="li" fz="lg" fw={600}>
           {passRate === null || run.status === 'running' ? recordedText(summary) : `${formatShare(passRate)} passed`}
-        </li>
+        </Box>
         {failures !== '' && (
           <Count mark={<StatusMark status={summary.failed > 0 ? 'failed' : 'error'} size={14} />}>{failures}</Count>
         )}
-        {newFailures > 0 && <li className={classes.bad}>{formatNumber(newFailures)} newly failed</li>}
+        {newFailures > 0 && (
+          <Box component="li" c="var(--status-failed-text)" fw={600}>
+            {formatNumber(newFailures)} newly failed
+          </Box>
+        )}
         {flaky > 0 && <Count mark={<FlakyMark />}>{formatNumber(flaky)} flaky</Count>}
       </Group>
       <Group gap={8} wrap="nowrap" miw={0} c="dimmed">
@@ -82,10 +86,10 @@ function LastRun({ projectId, health, run }: LastRunProps) {
 
 function Count({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   return (
-    <li className={classes.count}>
+    <Group component="li" gap={4}>
       {mark}
       <span>{children}</span>
-    </li>
+    </Group>
   )
 }
 

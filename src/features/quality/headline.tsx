@@ -32,7 +32,7 @@ export function Headline({ overview: { numbers, failing, waiting }, last: { run,
         <IconPart size={24} stroke={2.2} aria-hidden />
       </span>
       <div className="breakable">
-        <Title order={2} className={classes.title}>
+        <Title order={2} fz="xl" lh="28px">
           {verdictOf(direction, summary, numbers.newFailures)}
         </Title>
         {named.length > 0 && (

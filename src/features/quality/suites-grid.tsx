@@ -1,4 +1,4 @@
-import { Button, Table } from '@mantine/core'
+import { Box, Button, Table } from '@mantine/core'
 import { formatCount, formatDateTime, formatDay, formatNumber } from '#src/lib/format.ts'
 import { Nothing, Part } from './part.tsx'
 import type { QualityLinks } from './quality-links.ts'
@@ -75,7 +75,13 @@ const SuiteRow = memo(function SuiteRow({ suite, runs, links }: SuiteRowProps) {
         </Table.Td>
       ))}
       <Table.Td className={classes.nowrap}>
-        {lastRunAt === null ? <span className={classes.dimmed}>never</span> : <Time iso={lastRunAt} as="relative" />}
+        {lastRunAt === null ? (
+          <Box component="span" c="dimmed">
+            never
+          </Box>
+        ) : (
+          <Time iso={lastRunAt} as="relative" />
+        )}
       </Table.Td>
       <Table.Td className={classes.number}>
         <span data-part={notRunIn14Days > 0 || undefined} className={grid.coverage}>

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectShare } from '#shared/shares/share.ts'
@@ -43,11 +43,11 @@ function Links({ projectId, shares }: { projectId: string; shares: ProjectShare[
   if (shares.length === 0) return <Text>No shared links</Text>
   return (
     <>
-      <ul className={`plain-list ${classes.list}`} aria-label="Shared links">
+      <Paper component="ul" withBorder className="plain-list" aria-label="Shared links">
         {shares.map((share) => (
           <LinkRow key={share.testRun.id} projectId={projectId} share={share} />
         ))}
-      </ul>
+      </Paper>
       {shares.length > 1 && (
         <div>
           <Button

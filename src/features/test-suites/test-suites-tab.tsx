@@ -44,10 +44,10 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
   useOnProjectChange(() => Promise.all([list().refresh(), refreshTrash()]))
   return (
     <CaseActionProvider value={setAction}>
-      <div className={classes.toolbar}>
+      <div className={`list-toolbar ${classes.toolbar}`}>
         <CaseSearchField />
         <CaseChips />
-        <TrashButton projectId={project.id} role={role} className={classes.trash} />
+        <TrashButton projectId={project.id} role={role} />
         <CaseSelectionBar onStartRun={(testCaseIds) => openStartRun({ selection: { testCaseIds } })} />
         {can(role, 'suite.write') && (
           <Button

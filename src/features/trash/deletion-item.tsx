@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Deletion } from '#shared/deletions/deletion.ts'
@@ -66,10 +66,13 @@ export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
 function Cases({ cases }: { cases: Deletion['testCases'] }) {
   if (cases.length === 0) return null
   return (
-    <ul className={classes.cases}>
+    <ul className={`plain-list ${classes.cases}`}>
       {cases.map(({ id, ref, name }) => (
         <li key={id} dir="auto">
-          <span className={classes.ref}>{ref}</span> <span>{name}</span>
+          <Box component="span" c="dimmed">
+            {ref}
+          </Box>{' '}
+          <span>{name}</span>
         </li>
       ))}
     </ul>

@@ -47,7 +47,7 @@ export default function OpenCasePanel({ caseRef, onAction }: Props) {
       // Its number in the list, which changes as cases move, and its ref, which stays.
       title={suite ? `${suite.number}.${testCase.number} · ${ref}` : ref}
       shownId={testCase?.id}
-      top="var(--suites-toolbar-height)"
+      top="var(--list-toolbar-height)"
       neighbours={neighbours}
       actions={testCase && <CopyLink testCase={testCase} />}
       onClose={close}

@@ -1,4 +1,4 @@
-import { Button, Title } from '@mantine/core'
+import { Box, Button, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useRef, useState, useId } from 'react'
 import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
@@ -15,7 +15,6 @@ import classes from './run-toolbar.module.css'
 import { say } from '#src/lib/toast.ts'
 import { clearSelection, selectedIds, useSelectedCount } from '../../keys/selection.ts'
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
-import runSelectionBarClasses from './run-selection-bar.module.css'
 
 /** The search of runs, and the buttons that edit it. */
 export function RunToolbar() {
@@ -25,8 +24,8 @@ export function RunToolbar() {
   const field = useRef<HTMLInputElement>(null)
   useActs({ search: () => field.current?.select() })
   return (
-    <div className={classes.toolbar}>
-      <Title order={2} className={classes.title}>
+    <div className={`list-toolbar ${classes.toolbar}`}>
+      <Title order={2} className="not-on-phone" flex="none" fz="md">
         All Runs
       </Title>
       <SearchField ref={field} label="Search runs" text={text} onSearch={setText} onLeave={() => focusCursor(list)} />
@@ -35,6 +34,8 @@ export function RunToolbar() {
         variant="subtle"
         color="gray"
         className={classes.back}
+        flex="none"
+        ml="auto"
         leftSection={<IconArrowLeft size={16} aria-hidden />}
         onClick={() => showTab('runs')}
       >
@@ -108,9 +109,9 @@ function RunSelectionBar() {
         Compare
       </Button>
       {hint !== null && (
-        <span id={hintId} className={runSelectionBarClasses.hint}>
+        <Box component="span" id={hintId} className="one-line" c="dimmed" fz="sm">
           {hint}
-        </span>
+        </Box>
       )}
       <Button size="compact-xs" variant="subtle" onClick={deselect}>
         Deselect

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Textarea, Anchor, Box } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Group, Textarea } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -89,14 +89,14 @@ export function StartRunForm({ project, request, onClose, onStarted, onAddCases 
 function SelectedCount({ count, automated, isCounting, why, isFailed, retry }: ChosenCases) {
   if (isFailed)
     return (
-      <span className={classes.count} role="alert">
+      <Group component="span" display="inline-flex" gap={8} me="auto" fw={600} role="alert">
         <Box component="span" c="var(--mantine-color-error)">
           The cases could not be counted
         </Box>
         <Anchor component="button" type="button" mih={24} onClick={retry}>
           Retry
         </Anchor>
-      </span>
+      </Group>
     )
   const pipeline = why === null && count !== undefined ? pipelineText(count, automated ?? 0) : null
   return (

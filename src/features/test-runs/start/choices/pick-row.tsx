@@ -58,7 +58,7 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
     <label className={classes.case}>
       <input
         type="checkbox"
-        className={classes.box}
+        className="tick-box"
         tabIndex={tabIndex}
         // Not disabled: the focused row must keep the focus while its page loads.
         aria-disabled={!testCase}
@@ -69,7 +69,11 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
       <Box component="span" className="one-line" flex={1} dir="auto" title={name}>
         {name}
       </Box>
-      {testCase && <span className={classes.aside}>{testCase.ref}</span>}
+      {testCase && (
+        <Box component="span" c="dimmed" fz="sm">
+          {testCase.ref}
+        </Box>
+      )}
     </label>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { CASE_IDS_MAX } from '#shared/test-cases/test-case.ts'
@@ -12,7 +12,6 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { toCaseFilter } from '../../../test-cases/search/case-filter.ts'
 import { useFoundCases } from '../../../test-cases/search/use-found-cases.ts'
 import type { ChoiceProps } from '../choice.ts'
-import classes from './choices.module.css'
 import { noSubmit } from './no-submit.ts'
 import { PickList } from './pick-list.tsx'
 
@@ -78,7 +77,9 @@ export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
       ) : filter !== '' && !search.found ? (
         <RowsSkeleton rows={4} height={28} />
       ) : groups.length === 0 ? (
-        <p className={classes.none}>{filter === '' ? 'This project has no test cases.' : 'No case matches'}</p>
+        <Text p={8} c="dimmed">
+          {filter === '' ? 'This project has no test cases.' : 'No case matches'}
+        </Text>
       ) : (
         <PickList
           groups={groups}

@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '#src/lib/format.ts'
 import { toggled } from '#src/lib/toggled.ts'
@@ -20,7 +20,12 @@ export function SuiteChoice({ project, choice, onChange }: ChoiceProps) {
     }
     onChange({ suiteIds: next })
   }
-  if (project.testSuites.length === 0) return <p className={classes.none}>This project has no test suites.</p>
+  if (project.testSuites.length === 0)
+    return (
+      <Text p={8} c="dimmed">
+        This project has no test suites.
+      </Text>
+    )
   return (
     <>
       <Group gap={8} wrap="nowrap" mb={4}>
@@ -49,7 +54,11 @@ export function SuiteChoice({ project, choice, onChange }: ChoiceProps) {
             onToggle={() => onChange({ suiteIds: toggled(choice.suiteIds, id) })}
           />
         ))}
-        {shown.length === 0 && <p className={classes.none}>No suite matches</p>}
+        {shown.length === 0 && (
+          <Text p={8} c="dimmed">
+            No suite matches
+          </Text>
+        )}
       </div>
     </>
   )
