@@ -54,7 +54,6 @@ export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseS
 
 export const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
 
-/** Parses a stored list; null is the empty list. */
 export const listFromText = <T>(stored: string | null): T[] => (stored === null ? [] : (JSON.parse(stored) as T[]))
 
 /** A plain loop for speed: lists have up to 10,000 results. */

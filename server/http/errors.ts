@@ -26,7 +26,6 @@ export function logUnexpected({ log }: Services, error: TRPCError, path?: string
   log.error({ err: error.cause ?? error, procedure: path, requestId: ctx?.request.id }, 'procedure failed')
 }
 
-/** Sends a domain error in the gateway's format, for routes that are not procedures. */
 export function sendDomainError(res: Response, error: DomainError): void {
   closeIfUnread(res)
   const { code, message, issues } = error

@@ -29,7 +29,6 @@ export async function listPlaces(db: Db, condition: ResultCondition): Promise<Re
     .execute()
 }
 
-/** The searchable texts of results, joined by line ends. */
 export const listTexts = prepared((db, param: Param<{ ids: string[] }>) =>
   db
     .selectFrom('test_results')

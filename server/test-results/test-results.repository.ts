@@ -79,7 +79,6 @@ export async function listResults(
   return rows.map(toTestResult)
 }
 
-/** The rows of results of a run, by id. */
 export async function findResultRows(db: Db, run: { id: string }, ids: string[]): Promise<Map<string, ResultRow>> {
   const rows = await selectResults(db)
     .where(ofRun(db, run, { ids }))

@@ -72,7 +72,6 @@ export function Guide() {
 
 type Props = { example: Example; values: Values; shownValues: Values }
 
-/** One call: its path, curl command and response. */
 function EndpointExample({ example, values, shownValues }: Props) {
   const { method, path } = splitCall(example)
   return (

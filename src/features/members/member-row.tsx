@@ -47,7 +47,6 @@ export function MemberRow({ projectId, member, isRemovable }: Props) {
   )
 }
 
-/** A row of the members or of the pending invites. */
 export function Row({ name, detail, children }: { name: string; detail: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.row} aria-label={name}>

@@ -8,7 +8,6 @@ export function useProjects() {
   return trpc.projects.list.useQuery({})
 }
 
-/** Updates the project with this id, or creates one. */
 export function useSaveProject(id: string | undefined, onSaved: () => void) {
   const { projects } = trpc.useUtils()
   const onSuccess = async () => {

@@ -75,7 +75,6 @@ const TrendsSkeleton = () => (
 
 type SlowestProps = { overview: Quality; links: QualityLinks }
 
-/** The slowest cases, by the median of their last executions. */
 function Slowest({ overview: { slowest }, links }: SlowestProps) {
   return (
     <Part title="Slowest cases">

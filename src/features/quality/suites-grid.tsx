@@ -113,7 +113,6 @@ function Cell({ summary, label, href }: { summary: Summary | null; label: string
 
 const STEP = 100
 
-/** The suites of the overview, and further ones on demand. */
 function useFurtherSuites(projectId: string, { suites: first, suitesTotal }: Quality) {
   const [wanted, setWanted] = useState(0)
   const { data: further = [], isFetching } = trpc.quality.suites.useQuery(

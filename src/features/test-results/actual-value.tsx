@@ -19,7 +19,6 @@ type Props = {
   isEditable: boolean
 }
 
-/** The actual value, editable while the run is running. */
 export function ActualValue({ result, shown, row, isEditable }: Props) {
   const { save, pass, seenAttempts } = useRecordValue(result)
   useNoteSeen(result)

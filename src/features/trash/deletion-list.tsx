@@ -13,7 +13,6 @@ type Props = { projectId: string; role: string | null; search: string }
 
 const PAGE = 30
 
-/** The deletions that match a search, newest first. */
 export function DeletionList({ projectId, role, search }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const restored = useRef<{ id: string; index: number }>(undefined)

@@ -95,7 +95,6 @@ const Loading = () => (
   </div>
 )
 
-/** Closes the panel and returns to the row of its case. */
 function useCloseCase(testCase: TestCase | undefined): () => void {
   const list = useLatestCaseList()
   const { closeCase } = useCaseAddress()

@@ -37,7 +37,6 @@ export function RunKeys() {
   return <AssignMenu projectId={list.run.projectId} />
 }
 
-/** The key that moves to the next pending row. */
 function usePendingAct(): void {
   const list = useLatestRunList()
   const toPending = async () => {

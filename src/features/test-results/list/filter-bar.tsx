@@ -91,7 +91,6 @@ const KnownFailures = ({ count }: { count: number }) => (
   </Group>
 )
 
-/** The lower edge of the bar: the share of each status. */
 function ProgressLine({ summary }: { summary: Summary }) {
   return (
     <div className={classes.progress} aria-hidden>

@@ -62,7 +62,6 @@ type Props = {
   onToggle: (suiteId: string) => void
 }
 
-/** The head of a suite, with the counts of its results. */
 const SuiteRow = memo(function SuiteRow({ suite, isOpen, index, onToggle }: Props) {
   return (
     <div role="row" aria-rowindex={index + 2} data-index={index} className={grid.head}>
