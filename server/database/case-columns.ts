@@ -1,3 +1,4 @@
+import type { JoinBuilder } from 'kysely'
 import { z } from 'zod'
 import { CASE_FIELD_NAMES, CaseContent, CaseFields, CaseSnapshot } from '#shared/test-cases/test-case.ts'
 
@@ -34,6 +35,18 @@ const SNAPSHOT = columnsOf(CaseSnapshot.keyof().options, 'snapshot_')
 
 export const CASE_COLUMNS = FIELDS.map(({ column }) => column) as (keyof CaseColumns)[]
 export const CONTENT_COLUMNS = CONTENT.map(({ column }) => column) as ContentColumn[]
+
+/** Joins the snapshot of a result: its case at the time, in `test_case_revisions`. */
+export const onSnapshot = (join: JoinBuilder<any, any>) =>
+  join
+    .onRef('test_case_revisions.test_case_id', '=', 'test_results.test_case_id')
+    .onRef('test_case_revisions.revision', '=', 'test_results.case_revision')
+
+/** Joins the suite of a result as it was when it joined the run, in `test_run_suites`. */
+export const onRunSuite = (join: JoinBuilder<any, any>) =>
+  join
+    .onRef('test_run_suites.test_run_id', '=', 'test_results.test_run_id')
+    .onRef('test_run_suites.test_suite_id', '=', 'test_results.test_suite_id')
 
 /** The select list for the snapshot of a result. The query must join `test_case_revisions`. */
 export const SELECT_SNAPSHOT = ['ref', ...CONTENT_COLUMNS].map(
