@@ -89,7 +89,7 @@ function UserTable({ users }: { users: User[] }) {
         </Table.Thead>
         <Table.Tbody>
           {shown.map((user) => (
-            <UserRow key={user.id} user={user} onToggle={() => toggle(user)} onDelete={() => void askToDelete(user)} />
+            <UserRow key={user.id} user={user} onToggle={() => toggle(user)} onDelete={() => askToDelete(user)} />
           ))}
         </Table.Tbody>
       </Table>

@@ -2,7 +2,7 @@ import { Button, Paper, Text, Title } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { PendingInvite } from '#shared/invites/invite.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { ask } from '#src/ui/confirm.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
@@ -34,14 +34,8 @@ export function PendingInvites({ projectId }: { projectId: string }) {
 
 function InviteRow({ projectId, invite }: { projectId: string; invite: PendingInvite }) {
   const revoke = useRevokeInvite(projectId)
-  const askAndRevoke = async () => {
-    const isSure = await confirm({
-      title: 'Revoke Invite',
-      text: `Revoke the invite for ${invite.email}? Its link stops working at once.`,
-      action: 'Revoke',
-    })
-    if (isSure) revoke(invite.id)
-  }
+  const text = `Revoke the invite for ${invite.email}? Its link stops working at once.`
+  const question = { title: 'Revoke Invite', text, action: 'Revoke' }
   return (
     <Row name={invite.email} detail={<Origin invite={invite} />}>
       <Button
@@ -49,7 +43,7 @@ function InviteRow({ projectId, invite }: { projectId: string; invite: PendingIn
         variant="default"
         {...removes('invite')}
         leftSection={<IconMailOff size={16} aria-hidden />}
-        onClick={() => void askAndRevoke()}
+        onClick={() => ask(question, () => revoke(invite.id))}
       >
         Revoke Invite
       </Button>

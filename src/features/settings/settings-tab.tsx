@@ -58,7 +58,7 @@ function ProjectInformation({ project, canEdit }: { project: ProjectOverview; ca
 
 function ProjectActions({ projectId }: { projectId: string }) {
   const [, navigate] = useLocation()
-  const { ask, isPending } = useDeleteProject(() => navigate('/projects'))
+  const { askToDelete, isPending } = useDeleteProject(() => navigate('/projects'))
   return (
     <Section title="Project Actions">
       <Group justify="space-between" gap="sm">
@@ -69,7 +69,7 @@ function ProjectActions({ projectId }: { projectId: string }) {
           variant="light"
           leftSection={<IconTrash size={16} aria-hidden />}
           loading={isPending}
-          onClick={() => void ask(projectId)}
+          onClick={() => askToDelete(projectId)}
         >
           Delete Project
         </Button>

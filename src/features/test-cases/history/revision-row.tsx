@@ -52,12 +52,7 @@ export function RevisionRow({ testCase, version, before, canRestore, nameOfSuite
             </Button>
           )}
           {canRestore && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={isRestoring}
-              onClick={() => void restore(version.revision)}
-            >
+            <Button size="compact-sm" variant="default" loading={isRestoring} onClick={() => restore(version.revision)}>
               Restore this version
             </Button>
           )}
