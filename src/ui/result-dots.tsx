@@ -30,7 +30,7 @@ export function ResultDots({ results, href, tabIndex }: DotsProps) {
   )
   if (href === undefined) return dots
   return (
-    <Link href={href} tabIndex={tabIndex} title="Full history" className={classes.history ?? ''}>
+    <Link href={href} tabIndex={tabIndex} title="Full history" className={`sinks ${classes.history}`}>
       {dots}
     </Link>
   )

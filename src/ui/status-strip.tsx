@@ -68,7 +68,7 @@ function ToastBox({ toast }: { toast: Toast }) {
       </span>
       {count > 1 && <span className={classes.count}>×{count}</span>}
       {action && (
-        <UnstyledButton className={classes.action} onClick={() => runAction(toast)}>
+        <UnstyledButton className={`sinks ${classes.action}`} onClick={() => runAction(toast)}>
           {action.label}
         </UnstyledButton>
       )}

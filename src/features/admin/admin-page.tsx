@@ -78,13 +78,15 @@ function UserTable({ users }: { users: User[] }) {
           {formatCount(users.length, 'user')}
         </Text>
       </Group>
-      <Table verticalSpacing={8} horizontalSpacing="md" className={classes.table}>
+      <Table layout="fixed" verticalSpacing={8} horizontalSpacing="md" className={classes.table}>
         <Table.Thead className="unseen-on-phone">
           <Table.Tr>
             <Table.Th>User</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th className={classes.actions}>Actions</Table.Th>
+            <Table.Th w={110}>Status</Table.Th>
+            <Table.Th w={130}>Created</Table.Th>
+            <Table.Th w={190} ta="right">
+              Actions
+            </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

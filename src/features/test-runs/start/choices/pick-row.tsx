@@ -44,7 +44,7 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
   const tabIndex = isCurrent ? 0 : -1
   if (!testCase && error)
     return (
-      <div className={classes.case}>
+      <div className={`sinks ${classes.case}`}>
         <Box component="span" className="one-line" flex={1}>
           This case could not be read
         </Box>
@@ -55,7 +55,7 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
     )
   const name = testCase ? `${suite.number}.${testCase.number} ${testCase.name}` : 'Loading…'
   return (
-    <label className={classes.case}>
+    <label className={`sinks ${classes.case}`}>
       <input
         type="checkbox"
         className="tick-box"
