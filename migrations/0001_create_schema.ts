@@ -7,25 +7,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createTestRuns(db)
 }
 
-export async function down(db: Kysely<unknown>): Promise<void> {
-  const newestFirst = [
-    'test_result_attempts',
-    'test_results',
-    'test_run_suites',
-    'test_runs',
-    'test_case_revisions',
-    'test_cases',
-    'test_suites',
-    'invites',
-    'project_members',
-    'projects',
-    'sign_in_failures',
-    'settings',
-    'users',
-  ]
-  for (const table of newestFirst) await db.schema.dropTable(table).execute()
-}
-
 async function createUsers(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('users')

@@ -7,22 +7,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createIdempotencyKeys(db)
 }
 
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable('idempotency_keys').execute()
-  await db.schema.dropTable('test_reports').execute()
-  for (const index of ['test_runs_by_key', 'test_suites_by_name', 'test_cases_by_name', 'test_cases_by_automation_key'])
-    await db.schema.dropIndex(index).execute()
-  await coverByStatus(db, [])
-  const added = {
-    test_result_attempts: ['trace', 'started_at'],
-    test_results: ['trace', 'started_at', 'has_failed', 'flaky'],
-    test_runs: ['key', 'flaky'],
-    test_cases: ['automation_key'],
-  }
-  for (const [table, columns] of Object.entries(added))
-    for (const column of columns) await db.schema.alterTable(table).dropColumn(column).execute()
-}
-
 async function addAutomationKeys(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('test_cases').addColumn('automation_key', 'text').execute()
   await db.schema
@@ -48,14 +32,14 @@ async function addFlakyResults(db: Kysely<unknown>): Promise<void> {
       .alterTable(table)
       .addColumn(column, 'integer', (added) => added.notNull().defaultTo(sql`0`))
       .execute()
-  await coverByStatus(db, ['flaky'])
+  await coverByStatus(db)
   await db.schema.alterTable('test_runs').addColumn('key', 'text').execute()
   await db.schema.createIndex('test_runs_by_key').unique().on('test_runs').columns(['project_id', 'key']).execute()
 }
 
 /** A covering index for the counts of a run's suites. */
-async function coverByStatus(db: Kysely<unknown>, covered: string[]): Promise<void> {
-  const columns = ['test_run_id', 'status', 'suite_number', 'number', 'id', 'test_suite_id', ...covered]
+async function coverByStatus(db: Kysely<unknown>): Promise<void> {
+  const columns = ['test_run_id', 'status', 'suite_number', 'number', 'id', 'test_suite_id', 'flaky']
   await db.schema.dropIndex('test_results_by_status').execute()
   await db.schema.createIndex('test_results_by_status').on('test_results').columns(columns).execute()
 }

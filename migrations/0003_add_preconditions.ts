@@ -5,7 +5,3 @@ const TABLES = ['test_cases', 'test_case_revisions']
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of TABLES) await db.schema.alterTable(table).addColumn('preconditions', 'text').execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of TABLES) await db.schema.alterTable(table).dropColumn('preconditions').execute()
-}

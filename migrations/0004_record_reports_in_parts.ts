@@ -16,19 +16,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createParts(db)
 }
 
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable('test_report_parts').execute()
-  for (const index of ['test_reports_unfinished', 'test_reports_by_id', 'test_runs_receiving'])
-    await db.schema.dropIndex(index).execute()
-  const added = {
-    test_reports: [...REPORT_NUMBERS, ...REPORT_TEXTS],
-    test_result_attempts: ATTEMPT_TEXTS,
-    test_runs: ['is_receiving'],
-  }
-  for (const [table, columns] of Object.entries(added))
-    for (const column of columns) await db.schema.alterTable(table).dropColumn(column).execute()
-}
-
 /** No foreign key: the parts are stored before their report. */
 async function createParts(db: Kysely<unknown>): Promise<void> {
   await db.schema

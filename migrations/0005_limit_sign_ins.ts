@@ -19,9 +19,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['address', 'email', 'failed_at'])
     .execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropIndex('sign_in_failures_by_address').execute()
-  await db.schema.dropIndex('sign_in_failures_by_email').execute()
-  await db.schema.dropTable('sign_in_networks').execute()
-}

@@ -20,9 +20,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   // No foreign key: SQLite cannot drop a column that has one.
   await db.schema.alterTable('invites').addColumn('created_by', 'text').execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('invites').dropColumn('created_by').execute()
-  await db.schema.alterTable('users').dropColumn('temp_password_expires_at').execute()
-  await db.schema.dropTable('ended_sessions').execute()
-}

@@ -9,7 +9,7 @@ const BY_CASE = ', constraint "test_results_once" unique ("test_case_id", "test_
  * page of its case. Results enter the index by case with their first execution.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  if (isSqlite(db)) await rebuild(db, (table) => table.replace(BY_CASE, ''))
+  if (db.getExecutor().adapter instanceof SqliteAdapter) await rebuild(db)
   else await db.schema.alterTable('test_results').dropConstraint('test_results_once').execute()
   const byRun = db.schema.createIndex('test_results_once').unique().on('test_results')
   await byRun.columns(['test_run_id', 'test_case_id']).execute()
@@ -17,28 +17,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await byCase.columns(['test_case_id', 'test_run_id']).where(sql.ref('status'), '<>', sql.lit('pending')).execute()
 }
 
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const index of ['test_results_executed', 'test_results_once']) await db.schema.dropIndex(index).execute()
-  if (isSqlite(db)) await rebuild(db, (table) => table.replace(/\)$/, `${BY_CASE})`))
-  else
-    await db.schema
-      .alterTable('test_results')
-      .addUniqueConstraint('test_results_once', ['test_case_id', 'test_run_id'])
-      .execute()
-}
-
-const isSqlite = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof SqliteAdapter
-
 /**
  * SQLite cannot drop a constraint, so the table is copied. The indexes are dropped first, to reuse their pages, and
  * created after the copy, which is faster than updating them.
  */
-async function rebuild(db: Kysely<unknown>, change: (table: string) => string): Promise<void> {
+async function rebuild(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{
     text: string
   }>`select sql as text from sqlite_master where name = 'test_results'`.execute(db)
   const before = rows[0]?.text ?? ''
-  const after = change(before)
+  const after = before.replace(BY_CASE, '')
   if (after === before) throw new Error('test_results is not as migration 0006 left it')
   for (const index of ['test_results_in_order', 'test_results_by_status']) await db.schema.dropIndex(index).execute()
   await sql.raw(after.replace('"test_results"', '"test_results_rebuilt"')).execute(db)

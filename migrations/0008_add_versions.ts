@@ -14,7 +14,3 @@ export async function up(db: Kysely<Versioned>): Promise<void> {
     await db.updateTable(table).set({ version: crypto.randomUUID() }).execute()
   }
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of TABLES) await db.schema.alterTable(table).dropColumn('version').execute()
-}

@@ -16,10 +16,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   const assigned = db.schema.createIndex('test_results_assigned').on('test_results')
   await assigned.columns(['test_run_id', 'assignee_id']).where(sql.ref('assignee_id'), 'is not', null).execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropIndex('test_results_assigned').execute()
-  await db.schema.alterTable('test_results').dropColumn('assignee_id').execute()
-  for (const table of OF_RESULTS) await db.schema.alterTable(table).dropColumn('is_status_by_hand').execute()
-  for (const table of [...OF_CASES, ...OF_RESULTS]) await db.schema.alterTable(table).dropColumn('steps').execute()
-}

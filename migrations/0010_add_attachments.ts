@@ -24,8 +24,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('attachment_chunks_key', ['attachment_id', 'number'])
     .execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['attachment_chunks', 'attachments']) await db.schema.dropTable(table).execute()
-  await db.schema.alterTable('test_results').dropColumn('attachments').execute()
-}

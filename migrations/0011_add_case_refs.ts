@@ -1,11 +1,5 @@
 import { type ColumnDefinitionBuilder, type Kysely, sql } from 'kysely'
 
-const ADDED = {
-  projects: ['last_case_number'],
-  test_cases: ['ref', 'priority', 'tags', 'updated_at', 'updated_by', 'reported_suite', 'attachments'],
-  test_case_revisions: ['ref', 'priority', 'tags', 'changed_at', 'changed_by'],
-}
-
 /**
  * All columns have constant defaults, so no table is copied. Cases get refs in the order of their ids, which is their
  * order of creation. This includes deleted cases of which only revisions exist.
@@ -24,12 +18,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     await db.schema.alterTable('test_case_revisions').addColumn(column, 'text').execute()
   await giveRefs(db)
   await sql`create unique index test_cases_by_ref on test_cases (project_id, ref)`.execute(db)
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropIndex('test_cases_by_ref').execute()
-  for (const [table, columns] of Object.entries(ADDED))
-    for (const column of columns) await db.schema.alterTable(table).dropColumn(column).execute()
 }
 
 const notNull = (value: string | number) => (column: ColumnDefinitionBuilder) =>

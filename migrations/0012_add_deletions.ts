@@ -47,8 +47,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .columns(['deletion_id', 'test_suite_id', 'number'])
     .execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['deleted_test_cases', 'deleted_test_suites', 'deletions'])
-    await db.schema.dropTable(table).execute()
-}

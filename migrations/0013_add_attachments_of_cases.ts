@@ -6,8 +6,7 @@ import { type Kysely, sql, SqliteAdapter } from 'kysely'
  * project at the latest.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  if (isSqlite(db))
-    await rebuild(db, (table) => table.replace('"test_result_id" text not null', '"test_result_id" text'))
+  if (db.getExecutor().adapter instanceof SqliteAdapter) await rebuild(db)
   else
     await attachments(db)
       .alterColumn('test_result_id', (column) => column.dropNotNull())
@@ -27,22 +26,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('test_reports').dropColumn('awaits_files').execute()
-  await sql`delete from attachment_chunks where attachment_id in
-    (select id from attachments where test_result_id is null)`.execute(db)
-  await sql`delete from attachments where test_result_id is null`.execute(db)
-  for (const [index] of OWNERS) await db.schema.dropIndex(index).execute()
-  if (isSqlite(db))
-    return await rebuild(db, (table) =>
-      table.replace('"test_result_id" text', '"test_result_id" text not null').replace(/, "test_case_id".*/s, ')'),
-    )
-  await attachments(db)
-    .alterColumn('test_result_id', (column) => column.setNotNull())
-    .execute()
-  for (const [, column] of OWNERS) await attachments(db).dropColumn(column).execute()
-}
-
 const OWNERS = [
   ['attachments_by_project', 'project_id'],
   ['attachments_by_case', 'test_case_id'],
@@ -53,15 +36,13 @@ const KEPT = sql.raw('id, test_result_id, name, type, size, is_stored, created_a
 
 const attachments = (db: Kysely<unknown>) => db.schema.alterTable('attachments')
 
-const isSqlite = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof SqliteAdapter
-
 /** SQLite cannot change a column, so the table is copied. The bytes stay: they have their own table. */
-async function rebuild(db: Kysely<unknown>, change: (table: string) => string): Promise<void> {
+async function rebuild(db: Kysely<unknown>): Promise<void> {
   const { rows } = await sql<{
     text: string
   }>`select sql as text from sqlite_master where name = 'attachments'`.execute(db)
   const before = rows[0]?.text ?? ''
-  const after = change(before)
+  const after = before.replace('"test_result_id" text not null', '"test_result_id" text')
   if (after === before) throw new Error('attachments is not as the migration before left it')
   for (const index of ['attachments_by_result', 'attachments_not_stored']) await db.schema.dropIndex(index).execute()
   await sql.raw(after.replace('"attachments"', '"attachments_rebuilt"')).execute(db)

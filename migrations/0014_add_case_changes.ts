@@ -28,8 +28,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .where(sql.ref('reported_suite'), 'is not', null)
     .execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropIndex('test_cases_by_report').execute()
-  for (const table of ['changed_cases', 'case_changes']) await db.schema.dropTable(table).execute()
-}

@@ -27,12 +27,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index test_cases_by_tags on test_cases (project_id, tags) where tags is not null`.execute(db)
 }
 
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`drop index test_cases_by_tags`.execute(db)
-  for (const table of ['test_case_search', 'searched_projects']) await db.schema.dropTable(table).execute()
-  if (!isPostgres(db)) await sql`drop table test_case_trigrams`.execute(db)
-}
-
 /** The ids of a project's texts form one range, so SQLite reads the index of one project only. */
 async function createTables(db: Kysely<unknown>): Promise<void> {
   await sql`create table searched_projects (

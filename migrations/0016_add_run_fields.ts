@@ -12,7 +12,6 @@ const LISTS = [
   ['test_runs_by_status', 'project_id, status, id, is_receiving'],
   ['test_runs_by_starter', 'project_id, created_by, id, is_receiving, status'],
 ] as const
-const INDEXES = ['test_runs_by_ref', ...LISTS.map(([name]) => name), 'test_results_waiting']
 
 /** The number of rows per update statement. */
 const BATCH = 500
@@ -35,7 +34,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await giveSearchTexts(db)
   await completeAnswers(db)
   await sql`create unique index test_runs_by_ref on test_runs (project_id, ref)`.execute(db)
-  await orderRuns(db, 'project_id, id, is_receiving')
+  // With `is_receiving`, the runs of a project are counted from the index alone.
+  await db.schema.dropIndex('test_runs_in_order').execute()
+  await sql`create index test_runs_in_order on test_runs (project_id, id, is_receiving)`.execute(db)
   for (const [name, columns] of LISTS)
     await sql`create index ${sql.ref(name)} on test_runs (${sql.raw(columns)})`.execute(db)
   // SQLite reads the search texts from the index alone. PostgreSQL cannot index texts of this length.
@@ -44,21 +45,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       (project_id, id, search_text, is_receiving)`.execute(db)
   await sql`create index test_results_waiting on test_results (assignee_id, test_run_id)
     where assignee_id is not null and status = 'pending'`.execute(db)
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  if (!isPostgres(db)) await db.schema.dropIndex('test_runs_searched').execute()
-  for (const index of INDEXES) await db.schema.dropIndex(index).execute()
-  await orderRuns(db, 'project_id, id')
-  for (const column of ['ref', 'search_text', ...TEXTS, 'duration_ms'])
-    await db.schema.alterTable('test_runs').dropColumn(column).execute()
-  await db.schema.alterTable('projects').dropColumn('last_run_number').execute()
-}
-
-/** With `is_receiving`, the runs of a project are counted from the index alone. */
-async function orderRuns(db: Kysely<unknown>, columns: string): Promise<void> {
-  await db.schema.dropIndex('test_runs_in_order').execute()
-  await sql`create index test_runs_in_order on test_runs (${sql.raw(columns)})`.execute(db)
 }
 
 async function giveRefs(db: Kysely<unknown>): Promise<void> {

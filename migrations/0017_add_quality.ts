@@ -57,10 +57,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await giveLastRuns(db)
 }
 
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['test_case_health', 'folded_runs']) await db.schema.dropTable(table).execute()
-}
-
 /** The last execution of each case, if it was before the runs that the server will read. */
 async function giveLastRuns(db: Kysely<unknown>): Promise<void> {
   await sql`insert into test_case_health (test_case_id, project_id, last_run_id, last_run_at, runs, executions, flips,

@@ -21,8 +21,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index test_runs_comparable on test_runs
     (project_id, coalesce(branch, ''), coalesce(environment, ''), id, status, is_receiving)`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropIndex('test_runs_comparable').execute()
-  await db.schema.dropTable('quarantined_test_cases').execute()
-}

@@ -22,7 +22,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'text', (column) => column.notNull())
     .execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['project_badges', 'run_shares']) await db.schema.dropTable(table).execute()
-}

@@ -35,24 +35,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index test_suites_hidden on test_suites (id) where number = 0`.execute(db)
 }
 
-/** Hidden rows would become visible, so they are deleted. A moving case stays where it is. */
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await sql`delete from projects where deleted_at is not null`.execute(db)
-  await sql`delete from test_runs where remove_after is not null`.execute(db)
-  await db.schema.dropTable('case_journeys').execute()
-  await db.schema.dropIndex('deleted_test_cases_in_order').execute()
-  for (const index of ['deleted_test_cases_by_suite', 'test_suites_hidden']) await db.schema.dropIndex(index).execute()
-  for (const table of ['deleted_test_suites', 'deleted_test_cases'])
-    await db.schema.alterTable(table).dropColumn('rank').execute()
-  await sql`create index deleted_test_cases_in_order on deleted_test_cases (deletion_id, test_suite_id, number)`.execute(
-    db,
-  )
-  for (const [table, column] of ADDED) {
-    await db.schema.dropIndex(`${table}_removed`).execute()
-    await db.schema.alterTable(table).dropColumn(column).execute()
-  }
-}
-
 const ADDED = [
   ['projects', 'deleted_at'],
   ['test_runs', 'remove_after'],

@@ -13,8 +13,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
   await db.schema.createIndex('run_shares_by_member').on('run_shares').column('member_id').execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropIndex('run_shares_by_member').execute()
-  await db.schema.alterTable('run_shares').dropColumn('member_id').execute()
-}

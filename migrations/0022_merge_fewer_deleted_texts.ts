@@ -5,18 +5,6 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
  * cases: up to 200 ms per 100 cases. Now deleted texts leave the index with the usual merges, which new texts cause.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await setDeleteMerge(db, 0)
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await setDeleteMerge(db, SQLITES_DEFAULT)
-}
-
-const SQLITES_DEFAULT = 10
-
-async function setDeleteMerge(db: Kysely<unknown>, percent: number): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter) return
-  await sql`insert into test_case_trigrams (test_case_trigrams, rank) values ('deletemerge', ${sql.lit(percent)})`.execute(
-    db,
-  )
+  await sql`insert into test_case_trigrams (test_case_trigrams, rank) values ('deletemerge', 0)`.execute(db)
 }

@@ -7,41 +7,17 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely'
  * longer than deleting the cases. New numbers change one index of the cases instead of two.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  await indexProjects(db, sql``)
-  if (isPostgres(db)) return
-  await sql`create table test_case_search_removed (id integer primary key)`.execute(db)
-  await replaceTriggers(db, {
-    indexed: sql`delete from test_case_search_removed where id = new.id;`,
-    deleted: sql`insert or ignore into test_case_search_removed (id) values (old.id);`,
-  })
-}
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await indexProjects(db, sql`, number`)
-  if (isPostgres(db)) return
-  const deleteText = sql`delete from test_case_trigrams where rowid`
-  await sql`${deleteText} in (select id from test_case_search_removed)`.execute(db)
-  await replaceTriggers(db, { indexed: sql``, deleted: sql`${deleteText} = old.id;` })
-  await db.schema.dropTable('test_case_search_removed').execute()
-}
-
-type Sql = ReturnType<typeof sql>
-
-async function indexProjects(db: Kysely<unknown>, more: Sql): Promise<void> {
   await db.schema.dropIndex('test_cases_by_project').execute()
-  await sql`create index test_cases_by_project on test_cases (project_id, test_suite_id${more})`.execute(db)
-}
-
-async function replaceTriggers(db: Kysely<unknown>, { indexed, deleted }: { indexed: Sql; deleted: Sql }) {
+  await sql`create index test_cases_by_project on test_cases (project_id, test_suite_id)`.execute(db)
+  if (db.getExecutor().adapter instanceof PostgresAdapter) return
+  await sql`create table test_case_search_removed (id integer primary key)`.execute(db)
   for (const name of ['indexed', 'deleted']) await sql`drop trigger ${sql.ref(`test_case_search_${name}`)}`.execute(db)
   await sql`create trigger test_case_search_indexed after update of is_indexed on test_case_search
     when new.is_indexed = 1 begin
       insert or replace into test_case_trigrams (rowid, text) values (new.id, new.text);
-      ${indexed}
+      delete from test_case_search_removed where id = new.id;
     end`.execute(db)
   await sql`create trigger test_case_search_deleted after delete on test_case_search begin
-    ${deleted}
+    insert or ignore into test_case_search_removed (id) values (old.id);
   end`.execute(db)
 }
-
-const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter

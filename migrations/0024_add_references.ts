@@ -6,8 +6,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of TABLES) await db.schema.alterTable(table).addColumn('references', 'text').execute()
   await db.schema.alterTable('projects').addColumn('issue_url', 'text').execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.alterTable('projects').dropColumn('issue_url').execute()
-  for (const table of TABLES) await db.schema.alterTable(table).dropColumn('references').execute()
-}

@@ -5,7 +5,3 @@ const TABLES = ['test_results', 'test_result_attempts']
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const table of TABLES) await db.schema.alterTable(table).addColumn('defects', 'text').execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of TABLES) await db.schema.alterTable(table).dropColumn('defects').execute()
-}

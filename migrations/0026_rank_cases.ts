@@ -33,63 +33,16 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   )`.execute(db)
 }
 
-/** The old positions of moved cases are lost. */
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable('unnumbered_suites').execute()
-  await db.schema.alterTable('case_changes').dropColumn('changed').execute()
-  for (const table of ['case_changes', 'deletions']) {
-    await db.schema.dropIndex(`${table}_pending`).execute()
-    await db.schema.alterTable(table).dropColumn('pending').execute()
-  }
-  await db.schema.alterTable('changed_cases').dropColumn('rank_before').execute()
-  for (const column of ['number_before', 'slot_before'])
-    await db.schema.alterTable('changed_cases').addColumn(column, 'integer').execute()
-  await numberDeleted(db)
-  await db.schema.dropIndex('test_cases_by_rank').execute()
-  await db.schema.alterTable('test_cases').dropColumn('rank').execute()
-  await sql`create table case_journeys (
-    test_case_id text not null primary key references test_cases (id) on delete cascade,
-    number integer not null
-  )`.execute(db)
-}
-
 /** Deleted cases get ranks between the case of their number and the one before it. */
 async function rankDeleted(db: Kysely<unknown>): Promise<void> {
-  await dropIndexesOfDeleted(db)
+  for (const index of ['in_order', 'by_suite']) await db.schema.dropIndex(`deleted_test_cases_${index}`).execute()
   await sql`alter table deleted_test_cases rename column rank to place`.execute(db)
   await addRank(db, 'deleted_test_cases', sql`${rankOf(sql`number - 1`)} || ${digitsOf(sql`place`)} || 'V'`)
   for (const column of ['number', 'place'])
     await db.schema.alterTable('deleted_test_cases').dropColumn(column).execute()
-  await indexDeleted(db, sql`rank`, sql`rank`)
-}
-
-async function numberDeleted(db: Kysely<unknown>): Promise<void> {
-  await dropIndexesOfDeleted(db)
-  await sql`alter table deleted_test_cases rename column rank to text_rank`.execute(db)
-  for (const column of ['number', 'rank'])
-    await db.schema
-      .alterTable('deleted_test_cases')
-      .addColumn(column, 'integer', (added) => added.notNull().defaultTo(0))
-      .execute()
-  await sql`update deleted_test_cases set number = 1 + (
-    select count(*) from test_cases
-    where test_cases.test_suite_id = deleted_test_cases.test_suite_id and test_cases.rank < deleted_test_cases.text_rank
-  )`.execute(db)
-  await sql`update deleted_test_cases set rank = placed.place from (
-    select id, row_number() over (partition by test_suite_id, number order by text_rank) as place from deleted_test_cases
-  ) as placed where placed.id = deleted_test_cases.id`.execute(db)
-  await db.schema.alterTable('deleted_test_cases').dropColumn('text_rank').execute()
-  await indexDeleted(db, sql`number, rank`, sql`number`)
-}
-
-async function dropIndexesOfDeleted(db: Kysely<unknown>): Promise<void> {
-  for (const index of ['in_order', 'by_suite']) await db.schema.dropIndex(`deleted_test_cases_${index}`).execute()
-}
-
-async function indexDeleted(db: Kysely<unknown>, order: Sql, place: Sql): Promise<void> {
   await sql`create index deleted_test_cases_in_order
-    on deleted_test_cases (deletion_id, test_suite_id, ${order})`.execute(db)
-  await sql`create index deleted_test_cases_by_suite on deleted_test_cases (test_suite_id, ${place})`.execute(db)
+    on deleted_test_cases (deletion_id, test_suite_id, rank)`.execute(db)
+  await sql`create index deleted_test_cases_by_suite on deleted_test_cases (test_suite_id, rank)`.execute(db)
 }
 
 async function addText(db: Kysely<unknown>, table: string, column: string): Promise<void> {

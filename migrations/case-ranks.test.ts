@@ -10,7 +10,7 @@ afterEach(() => db.destroy())
 
 const CASES = 130
 
-test('ranks keep the order of the numbers, and what is in the trash its neighbours, up and down', async () => {
+test('ranks keep the order of the numbers, and what is in the trash its neighbours', async () => {
   await migrator(db).migrateTo('0025_add_defects')
   await sql`insert into projects (id, name, client_secret, created_at, last_case_number)
     values ('p', 'P', 's', 'now', ${CASES})`.execute(db)
@@ -39,9 +39,4 @@ test('ranks keep the order of the numbers, and what is in the trash its neighbou
   expect(rows.map(({ id }) => id)).toEqual(['first', ...cases.slice(0, 61), 'one', 'two', ...cases.slice(61), 'last'])
   expect(new Set(rows.map(({ rank }) => rank)).size).toBe(rows.length)
   expect((rows.at(-1)?.rank as string) < rankOfRef(`C${CASES + 1}`)).toBe(true)
-
-  expect((await migrator(db).migrateTo('0025_add_defects')).error).toBeUndefined()
-  const back = await sql<{ id: string; number: number; rank: number }>`select id, number, rank from deleted_test_cases
-    order by number, rank`.execute(db)
-  expect(back.rows.map(({ id, number, rank }) => [id, number, rank])).toEqual(trash)
 })

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { NO_MIGRATIONS } from 'kysely/migration'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, type Db, migrateToLatest, migrator } from '#server/database/databases.ts'
 import { openSqlite } from '#server/database/sqlite.ts'
@@ -23,15 +22,9 @@ test('migrations are numbered without gaps', async () => {
     expect(name).toMatch(new RegExp(`^${String(index + 1).padStart(4, '0')}_\\w+$`))
 })
 
-test('migrating up, down and up again gives the same schema', async () => {
+test('migrating an empty database makes a schema whose references hold', async () => {
   await migrateToLatest(db)
-  const first = await schema()
-  expect(first.length).toBeGreaterThan(20)
-  const down = await migrator(db).migrateTo(NO_MIGRATIONS)
-  expect(down.error).toBeUndefined()
-  expect(await schema()).toEqual([])
-  await migrateToLatest(db)
-  expect(await schema()).toEqual(first)
+  expect((await tables()).length).toBeGreaterThan(20)
   expect((await sql`pragma foreign_key_check`.execute(db)).rows).toEqual([])
 })
 
@@ -43,20 +36,13 @@ test('migrating a current database changes nothing', async () => {
 
 describe('migrating a filled database', async () => {
   const all = (await migrator(connect(openSqlite(':memory:'))).getMigrations()).map(({ name }) => name)
-  test.each(all.map((name, index) => [name, all[index - 1]] as const))(
-    '%s keeps every row when migrated up, down and up again',
-    async (name, before) => {
-      if (before) await migrator(db).migrateTo(before)
-      const kept = await fill()
-      expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
-      for (const [table, rows] of Object.entries(kept))
-        if (DROPPED[name] !== table) expect(await countOf(table), table).toBe(rows)
-      const filled = await fill()
-      expect(Object.keys(filled).length).toBeGreaterThan(Object.keys(kept).length - 1)
-      expect((await migrator(db).migrateTo(before ?? NO_MIGRATIONS)).error).toBeUndefined()
-      expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
-    },
-  )
+  test.each(all.map((name, index) => [name, all[index - 1]] as const))('%s keeps every row', async (name, before) => {
+    if (before) await migrator(db).migrateTo(before)
+    const kept = await fill()
+    expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
+    for (const [table, rows] of Object.entries(kept))
+      if (DROPPED[name] !== table) expect(await countOf(table), table).toBe(rows)
+  })
 })
 
 test('three servers that start at once on a new file share one schema and one secret', async () => {
@@ -77,14 +63,6 @@ test('three servers that start at once on a new file share one schema and one se
     folder.remove()
   }
 })
-
-async function schema(): Promise<unknown[]> {
-  const { rows } =
-    await sql`select type, name, sql from sqlite_master where name not like 'kysely_%' and name not like 'sqlite_%' and sql is not null order by name`.execute(
-      db,
-    )
-  return rows
-}
 
 async function tables(): Promise<string[]> {
   return (await db.introspection.getTables()).map(({ name }) => name).filter((name) => !isDerived(name))

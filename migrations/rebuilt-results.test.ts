@@ -7,7 +7,7 @@ let db: Db
 beforeEach(() => void (db = connect(openSqlite(':memory:'))))
 afterEach(() => db.destroy())
 
-test('results keep their columns and their attempts when their table is rebuilt for another unique index, up and down', async () => {
+test('results keep their columns and their attempts when their table is rebuilt for another unique index', async () => {
   await migrator(db).migrateTo('0006_add_ended_sessions')
   await sql`insert into projects values ('p', 'P', null, 's', 'now')`.execute(db)
   for (const run of ['r1', 'r2']) {
@@ -31,17 +31,15 @@ test('results keep their columns and their attempts when their table is rebuilt 
       }),
     )
   const before = await rows()
-  for (const name of ['0007_index_results_by_run', '0006_add_ended_sessions', '0007_index_results_by_run']) {
-    expect((await migrator(db).migrateTo(name)).error).toBeUndefined()
-    expect(await rows()).toEqual(before)
-    await expect(
-      sql`insert into test_results select * from test_results where id = 'r1c1'`.execute(db),
-    ).rejects.toThrow('UNIQUE')
-    await expect(
-      sql`insert into test_results (id, test_run_id, test_case_id, case_revision, test_suite_id, suite_number, number, status,
-        attempts) values ('new', 'r1', 'c1', 1, 's', 1, 1, 'pending', 0)`.execute(db),
-    ).rejects.toThrow('UNIQUE')
-  }
+  expect((await migrator(db).migrateTo('0007_index_results_by_run')).error).toBeUndefined()
+  expect(await rows()).toEqual(before)
+  await expect(sql`insert into test_results select * from test_results where id = 'r1c1'`.execute(db)).rejects.toThrow(
+    'UNIQUE',
+  )
+  await expect(
+    sql`insert into test_results (id, test_run_id, test_case_id, case_revision, test_suite_id, suite_number, number, status,
+      attempts) values ('new', 'r1', 'c1', 1, 's', 1, 1, 'pending', 0)`.execute(db),
+  ).rejects.toThrow('UNIQUE')
   expect((await sql`pragma foreign_key_check`.execute(db)).rows.length).toBe(0)
   await sql`delete from test_runs where id = 'r1'`.execute(db)
   expect((await rows()).map(({ length }) => length)).toEqual([2, 1, 1])

@@ -16,7 +16,6 @@ import type { Writer } from './database/writer.ts'
 type Storage = {
   /** Throws if the database cannot be read or its file is not in place. */
   check: () => Promise<void>
-  /** The storage failure of the last write, if any. */
   failure: () => StorageFailed | undefined
 }
 

@@ -62,7 +62,6 @@ export const user = procedureFor('users', allowUser)
 /** A signed-in user, even one who must reset the password first. */
 export const userBeforeReset = procedureFor('users', requireUser)
 
-/** A site administrator. */
 export const admin = procedureFor('users', allowAdmin)
 
 /** A single middleware identifies, checks and translates errors, because each middleware slows every call. */

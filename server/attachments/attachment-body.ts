@@ -77,7 +77,6 @@ class ArrivingBody {
     return await this.#next
   }
 
-  /** Waits for a whole chunk, the end of the body, or the end of patience. */
   async receiveChunk(): Promise<void> {
     const done = new AbortController()
     const patience = wait(PATIENCE_MS, false, { signal: done.signal }).catch(() => false)

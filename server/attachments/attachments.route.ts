@@ -7,7 +7,6 @@ import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { createContext } from '../http/request.ts'
-import { sendDomainError } from '../http/errors.ts'
 import { sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { attachmentBytes } from './attachment-body.ts'
@@ -47,14 +46,10 @@ const expressPath = (path: string) => path.replace(/\{(.+?)\}/g, ':$1')
 
 type Answer = (services: Services, req: Request, res: Response) => Promise<void>
 
-function handlerOf(services: Services, answer: Answer): RequestHandler {
-  return (req, res, next) =>
-    void answer(services, req, res).catch((error: unknown) => {
-      if (res.headersSent || (error as NodeJS.ErrnoException).code === 'ECONNRESET') res.destroy()
-      else if (error instanceof DomainError) sendDomainError(res, error)
-      else next(error)
-    })
-}
+const handlerOf =
+  (services: Services, answer: Answer): RequestHandler =>
+  async (req, res) =>
+    await answer(services, req, res)
 
 type NewFile = { owner: Owner; name: string }
 

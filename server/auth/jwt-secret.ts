@@ -36,7 +36,6 @@ function secretInFolderOf(databaseFile: string): string {
   }
 }
 
-/** The secret in a file; null if there is none. */
 export function readSecret(file: string): string | null {
   try {
     return readFileSync(file, 'utf8').trim() || null

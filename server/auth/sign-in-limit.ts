@@ -73,7 +73,6 @@ async function failuresOfAccount(db: Db, { account }: Attempt, limits: Limits, m
     .execute()
 }
 
-/** The newest failure of each account. */
 async function failedAccountsOf(db: Db, { network }: Attempt, limits: Limits): Promise<Failed[]> {
   const rows = await failures(db, limits)
     .select(({ fn }) => fn.max('failed_at').as('failed_at'))

@@ -3,7 +3,7 @@ import { COMPARED_TEXT_MAX, type ComparedResult } from '#shared/comparisons/comp
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { SLOWER_BY_MS } from '#shared/test-runs/comparison.ts'
-import { listFromText } from '../database/case-columns.ts'
+import { listFromText, onSnapshot, onRunSuite } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
@@ -85,16 +85,8 @@ export async function listCompared(db: Db, ids: string[]): Promise<Map<string, O
 const comparedByIds = prepared((db, param: Param<{ ids: string[] }>) =>
   db
     .selectFrom('test_results')
-    .innerJoin('test_case_revisions', (join) =>
-      join
-        .onRef('test_case_revisions.test_case_id', '=', 'test_results.test_case_id')
-        .onRef('test_case_revisions.revision', '=', 'test_results.case_revision'),
-    )
-    .innerJoin('test_run_suites', (join) =>
-      join
-        .onRef('test_run_suites.test_run_id', '=', 'test_results.test_run_id')
-        .onRef('test_run_suites.test_suite_id', '=', 'test_results.test_suite_id'),
-    )
+    .innerJoin('test_case_revisions', onSnapshot)
+    .innerJoin('test_run_suites', onRunSuite)
     .select(['test_results.id', 'test_results.test_run_id', 'test_results.test_case_id', 'test_results.test_suite_id'])
     .select(['status', 'flaky', 'execution_time_ms', 'executed_at', 'test_results.number', 'suite_number'])
     .select('defects')

@@ -1,3 +1,4 @@
+import type { JoinBuilder } from 'kysely'
 import { z } from 'zod'
 import { CASE_FIELD_NAMES, CaseContent, CaseFields, CaseSnapshot } from '#shared/test-cases/test-case.ts'
 
@@ -35,6 +36,18 @@ const SNAPSHOT = columnsOf(CaseSnapshot.keyof().options, 'snapshot_')
 export const CASE_COLUMNS = FIELDS.map(({ column }) => column) as (keyof CaseColumns)[]
 export const CONTENT_COLUMNS = CONTENT.map(({ column }) => column) as ContentColumn[]
 
+/** Joins the snapshot of a result: its case at the time, in `test_case_revisions`. */
+export const onSnapshot = (join: JoinBuilder<any, any>) =>
+  join
+    .onRef('test_case_revisions.test_case_id', '=', 'test_results.test_case_id')
+    .onRef('test_case_revisions.revision', '=', 'test_results.case_revision')
+
+/** Joins the suite of a result as it was when it joined the run, in `test_run_suites`. */
+export const onRunSuite = (join: JoinBuilder<any, any>) =>
+  join
+    .onRef('test_run_suites.test_run_id', '=', 'test_results.test_run_id')
+    .onRef('test_run_suites.test_suite_id', '=', 'test_results.test_suite_id')
+
 /** The select list for the snapshot of a result. The query must join `test_case_revisions`. */
 export const SELECT_SNAPSHOT = ['ref', ...CONTENT_COLUMNS].map(
   (column) => `test_case_revisions.${column} as snapshot_${column}`,
@@ -54,7 +67,6 @@ export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseS
 
 export const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
 
-/** Parses a stored list; null is the empty list. */
 export const listFromText = <T>(stored: string | null): T[] => (stored === null ? [] : (JSON.parse(stored) as T[]))
 
 /** A plain loop for speed: lists have up to 10,000 results. */

@@ -37,7 +37,6 @@ export class Writer {
   #waiting: Job[] = []
   readonly #busy = new Set<unknown>()
   readonly #lanes = new Set<Promise<void>>()
-  /** The storage failure of the last write, if any. */
   failure: StorageFailed | undefined
   #openLanes = 0
 

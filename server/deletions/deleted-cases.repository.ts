@@ -52,7 +52,6 @@ type Back = {
   number: RawBuilder<number>
 }
 
-/** Restores deleted cases. Returns how many. */
 export async function insertDeletedCases(db: Db, { projectId, where, number }: Back): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('test_cases')

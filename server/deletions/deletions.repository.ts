@@ -14,12 +14,11 @@ export type DeletionRow = Selectable<DeletionTable>
 export const trashSince = () => new Date(Date.now() - TRASH_DAYS * 86_400_000).toISOString()
 
 /** The deletion of the project, if it can be undone and the actor has the permission. Throws NOT_FOUND or FORBIDDEN. */
-export async function findDeletion<P extends Permission>(
+export async function findDeletion(
   db: Db,
   actor: Actor,
   { id, deletionId }: { id: string; deletionId: string },
-  permission: P,
-): Promise<Authorized<DeletionRow & { role: string | null }, P>> {
+): Promise<Authorized<DeletionRow & { role: string | null }, 'case.write'>> {
   const row = await db
     .selectFrom('deletions')
     .selectAll()
@@ -29,7 +28,7 @@ export async function findDeletion<P extends Permission>(
     .where('deleted_at', '>=', trashSince())
     .where('restored_at', 'is', null)
     .executeTakeFirst()
-  return authorize(row, permission, 'Deletion')
+  return authorize(row, 'case.write', 'Deletion')
 }
 
 type Bounds = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }

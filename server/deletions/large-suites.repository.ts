@@ -22,39 +22,33 @@ export async function hideSuite(db: Db, id: string): Promise<void> {
   await db.updateTable('test_suites').set({ number: 0 }).where('id', '=', id).execute()
 }
 
-export type Moving = { id: string; project_id: string; deletion_id: string; restored_at: string | null }
+export type Moving = Awaited<ReturnType<ReturnType<typeof selectMoving>['executeTakeFirstOrThrow']>>
 
 export async function findMoving(db: Db, projectId?: string): Promise<Moving | undefined> {
-  return await db
-    .selectFrom('test_suites')
-    .innerJoin('deleted_test_suites', 'deleted_test_suites.id', 'test_suites.id')
-    .innerJoin('deletions', 'deletions.id', 'deleted_test_suites.deletion_id')
+  return await selectMoving(db)
     .innerJoin('projects', 'projects.id', 'test_suites.project_id')
-    .select(['test_suites.id', 'test_suites.project_id', 'deletions.id as deletion_id', 'deletions.restored_at'])
-    .where(sql<SqlBool>`test_suites.number = 0`)
     .where('projects.deleted_at', 'is', null)
     .$if(projectId !== undefined, (query) => query.where('test_suites.project_id', '=', projectId as string))
     .limit(1)
     .executeTakeFirst()
 }
 
-/** Moves some cases of a hidden suite. Returns whether all are moved, and the suite is deleted or shown again. */
-export async function moveCases(db: Db, { id, project_id }: Pick<Moving, 'id' | 'project_id'>): Promise<boolean> {
-  // Another server may have moved the rest.
-  const moving = await findMovingSuite(db, id)
-  if (!moving) return true
-  return moving.restored_at === null ? await trashCases(db, moving) : await bringBack(db, { ...moving, project_id })
-}
-
-async function findMovingSuite(db: Db, id: string) {
-  return await db
+function selectMoving(db: Db) {
+  return db
     .selectFrom('test_suites')
     .innerJoin('deleted_test_suites', 'deleted_test_suites.id', 'test_suites.id')
     .innerJoin('deletions', 'deletions.id', 'deleted_test_suites.deletion_id')
-    .select(['test_suites.id', 'deletions.id as deletion_id', 'deletions.restored_at', 'deleted_test_suites.number'])
-    .where('test_suites.id', '=', id)
+    .select(['test_suites.id', 'test_suites.project_id', 'deleted_test_suites.number'])
+    .select(['deletions.id as deletion_id', 'deletions.restored_at'])
     .where(sql<SqlBool>`test_suites.number = 0`)
-    .executeTakeFirst()
+}
+
+/** Moves some cases of a hidden suite. Returns whether all are moved, and the suite is deleted or shown again. */
+export async function moveCases(db: Db, { id }: Pick<Moving, 'id'>): Promise<boolean> {
+  // Another server may have moved the rest.
+  const moving = await selectMoving(db).where('test_suites.id', '=', id).executeTakeFirst()
+  if (!moving) return true
+  return moving.restored_at === null ? await trashCases(db, moving) : await bringBack(db, moving)
 }
 
 async function trashCases(db: Db, { id, deletion_id }: Pick<Moving, 'id' | 'deletion_id'>): Promise<boolean> {
@@ -109,9 +103,7 @@ export async function beginRestore(db: Db, { id, project_id }: DeletionRow): Pro
     .execute()
 }
 
-type Returning = Moving & { number: number }
-
-async function bringBack(db: Db, { id, project_id, deletion_id, number }: Returning): Promise<boolean> {
+async function bringBack(db: Db, { id, project_id, deletion_id, number }: Moving): Promise<boolean> {
   const cases = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletion_id)
   const inOrder = cases.orderBy('test_suite_id').orderBy('rank').limit(CASES_AT_ONCE)
   const ids = (await inOrder.execute()).map((row) => row.id)

@@ -43,7 +43,6 @@ export const deletedCases: LongWrite = async (db, projectId) =>
   inProject(await findPendingDeletion(db, projectId), trashSome) ??
   inProject(await findRestoring(db, projectId), restoreSome)
 
-/** Deletes and restores the cases of hidden suites. */
 export const hiddenSuites: LongWrite = async (db, projectId) =>
   inProject(await findMoving(db, projectId), async (trx, found) => await some(async () => await moveCases(trx, found)))
 

@@ -1,10 +1,8 @@
 import { create as dispositionOf } from 'content-disposition'
 import type { Request, Response, Router } from 'express'
-import { DomainError } from '#shared/errors.ts'
 import { ExportRun } from '#shared/exports/export.ts'
 import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
-import { sendDomainError } from '../http/errors.ts'
 import { createContext } from '../http/request.ts'
 import { preparePieces, sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
@@ -20,14 +18,7 @@ export const EXPORT_ROUTES = [{ method: 'GET', path: EXPORT_PATH }]
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 export function addExportRoute(api: Router, services: Services): void {
-  api.get('/test-runs/:testRunId/export', (req, res, next) => {
-    void sendExport(services, req, res).catch((error: unknown) => {
-      // A truncated file must not look complete.
-      if (res.headersSent || res.destroyed) res.destroy()
-      else if (error instanceof DomainError) sendDomainError(res, error)
-      else next(error)
-    })
-  })
+  api.get('/test-runs/:testRunId/export', async (req, res) => await sendExport(services, req, res))
 }
 
 async function sendExport(services: Services, req: Request, res: Response): Promise<void> {

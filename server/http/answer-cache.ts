@@ -34,7 +34,6 @@ export class AnswerCache {
     return await building
   }
 
-  /** The compressed form of the answer with this key. */
   async gzip(key: string, { bytes, isExact }: Built): Promise<Bytes> {
     const compress = async () => [await buffer(Readable.from(bytes, { objectMode: true }).pipe(createGzip()))]
     if (!isExact) return await compress()

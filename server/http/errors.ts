@@ -4,7 +4,7 @@ import type { NextFunction, Request, Response } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import type { Context, Services } from '../context.ts'
 import { closeIfUnread } from './connections.ts'
-import { asStorageFailure } from '../database/storage-failed.ts'
+import { asStorageFailure, StorageFailed } from '../database/storage-failed.ts'
 
 /** The part of an error that callers see. The message of an unexpected error goes only to the log. */
 export function publicError({ code, message, cause }: TRPCError) {
@@ -26,7 +26,6 @@ export function logUnexpected({ log }: Services, error: TRPCError, path?: string
   log.error({ err: error.cause ?? error, procedure: path, requestId: ctx?.request.id }, 'procedure failed')
 }
 
-/** Sends a domain error in the gateway's format, for routes that are not procedures. */
 export function sendDomainError(res: Response, error: DomainError): void {
   closeIfUnread(res)
   const { code, message, issues } = error
@@ -43,17 +42,17 @@ export function sendNoSuchAddress(res: Response): void {
   sendError(res, 404, 'NOT_FOUND', 'No such address')
 }
 
-type HttpError = Error & { status?: number }
+type HttpError = Error & { status?: number; code?: unknown }
 
-/** Answers errors of Express and its middlewares, such as a path that cannot be decoded. */
+/** Answers errors of Express and its middlewares, such as a path that cannot be decoded, and of plain routes. */
 export function answerError({ log }: Services) {
-  return (error: HttpError, req: Request, res: Response, next: NextFunction) => {
-    if (res.headersSent) return next(error)
+  return (error: HttpError, req: Request, res: Response, _next: NextFunction) => {
+    // A truncated file must not look complete.
+    if (res.headersSent || res.destroyed || error.code === 'ECONNRESET') return void res.destroy()
     const failure = asStorageFailure(error)
-    if (failure instanceof DomainError) {
+    if (failure instanceof StorageFailed)
       log.error({ err: error, requestId: res.getHeader('X-Request-Id') }, 'storage failed')
-      return sendDomainError(res, failure)
-    }
+    if (failure instanceof DomainError) return sendDomainError(res, failure)
     const { status = 500 } = error
     if (status === 404) return sendNoSuchAddress(res)
     if (status < 500) return sendError(res, 400, 'BAD_REQUEST', 'The request is malformed')

@@ -48,7 +48,6 @@ function* partsOf(json: Bytes): Iterable<Buffer> {
   if (part.length > 0) yield Buffer.concat(part)
 }
 
-/** The JSON that was kept under an id. */
 export async function readParts(db: Db, id: string): Promise<Buffer[]> {
   const parts: Buffer[] = []
   for (let after = ''; ;) {

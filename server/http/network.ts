@@ -20,7 +20,6 @@ export function networkOf(address: string): string {
     .join(':')}::/64`
 }
 
-/** The eight groups of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
   const canonical = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const [start = '', end] = canonical.split('::')

@@ -5,7 +5,6 @@ import { pathPrefix } from './path-prefix.ts'
 
 const READS = new Set(['GET', 'HEAD'])
 
-/** The context of the procedures that one HTTP request calls. */
 export function createContext(services: Services, req: HttpRequest, { takesBytes = false } = {}): Context {
   return { ...services, request: new SeenRequest(services, req, takesBytes), reply: {} }
 }

@@ -53,7 +53,6 @@ export class FairQueue<T, R> {
     return undefined
   }
 
-  /** Removes a job if it is still waiting. */
   remove(job: T, { rank, caller }: Turn<R>): boolean {
     const callers = this.#callersOf(rank)
     const own = callers.get(caller) ?? []

@@ -36,7 +36,6 @@ export async function watchProject(
   })
 }
 
-/** Tells when the projects of the user have changed. */
 export function watchProjects(ctx: UserContext, signal: AbortSignal | undefined): AsyncGenerator<ProjectListMessage> {
   return watch(ctx, {
     subjects: [projectListSubject(ctx.db, ctx.actor.user.id)],

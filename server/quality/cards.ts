@@ -13,7 +13,6 @@ import { listFoldedById } from './window.repository.ts'
 
 const SPARK_RUNS = 10
 
-/** The cards of some projects of the caller, in the order asked for. */
 export async function listCards(ctx: UserContext, input: CardsInput): Promise<ProjectHealth[]> {
   const { db } = ctx
   const userId = ctx.actor.user.id

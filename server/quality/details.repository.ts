@@ -9,7 +9,6 @@ import { type Param, prepared } from '../database/prepared.ts'
 
 /* What lists show of a few cases and results. */
 
-/** The cases of a project among these, by id. */
 export async function listHealthCases(db: Db, projectId: string, ids: string[]): Promise<Map<string, NamedCase>> {
   if (ids.length === 0) return new Map()
   const rows = await casesById(db, { ids })
@@ -49,10 +48,8 @@ export type ResultDetail = {
   errorMessage: string | null
 }
 
-/** Names the result of a case in a run. */
 export const pairKey = (testRunId: string, testCaseId: string) => `${testRunId} ${testCaseId}`
 
-/** The results of these cases in these runs, by `pairKey`. */
 export async function listResultDetails(
   db: Db,
   wanted: (readonly [testRunId: string, testCaseId: string])[],
@@ -74,7 +71,6 @@ export async function listResultDetails(
   )
 }
 
-/** The ids of the results of these cases in these runs, by `pairKey`. */
 export async function listResultIds(
   db: Db,
   wanted: (readonly [testRunId: string, testCaseId: string])[],

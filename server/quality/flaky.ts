@@ -25,7 +25,6 @@ type FlakyRow = Pick<
   | 'last_flake_run_id'
 >
 
-/** The flaky cases of a project, the largest volume first. */
 export async function listFlakyCases(
   ctx: ActorContext,
   { projectId, runs = FLAKY_RUNS, isFlaky = false, ...page }: FlakyInput,

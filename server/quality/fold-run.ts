@@ -124,7 +124,6 @@ export async function uncountAfter(db: Db, { folded }: Plan, runs: (WindowRun | 
   )
 }
 
-/** How many cases fail in a run and did not before. */
 export async function countNewOf(db: Db, { projectId }: Work, run: WindowRun): Promise<number> {
   return await countResults(db, newFailuresOf({ ...run, projectId }))
 }

@@ -19,7 +19,6 @@ export const listRecorded = prepared((db, param: Param<RunParam>) =>
     .where((eb) => eb.or([eb('attempts', '>', 0), eb('status', '<>', 'pending')])),
 )
 
-/** The counts of each suite of a run as JSON, from an index. */
 export async function countSuitesOfRun(db: Db, testRunId: string): Promise<string> {
   const rows = await suiteCounts(db, { testRunId })
   const suites = Array.from(
@@ -32,7 +31,6 @@ export async function countSuitesOfRun(db: Db, testRunId: string): Promise<strin
   return JSON.stringify(Object.fromEntries(suites))
 }
 
-/** The counts of a suite in a run, from `countSuitesOfRun`. */
 export function readSuiteCounts(text: string): Map<string, Summary> {
   const suites = Object.entries(JSON.parse(text) as Record<string, number[]>)
   return new Map(
@@ -145,7 +143,6 @@ export async function deleteFolded(db: Db, testRunId: string): Promise<void> {
 
 export type LastRun = { last_run_id: string | null; last_run_at: string | null }
 
-/** When these cases were last executed before a run, by case. */
 export async function findLastRunsBefore(db: Db, ids: string[], before: string): Promise<Map<string, LastRun>> {
   const rows = await lastRunsBefore(db, { ids, before })
   return new Map(rows.map(({ test_case_id, ...last }) => [test_case_id, last]))

@@ -50,7 +50,6 @@ const unsteadyIds = prepared((db, param: Param<OfProject & { testRunIds: string[
   return selectHealth(db, param).select('test_case_id as id').where('test_case_id', 'in', unsteady)
 })
 
-/** The broken cases of a project, the latest first. */
 export const listBroken = prepared((db, param: Param<OfProject>) =>
   selectHealth(db, param)
     .select(['test_case_id as id', 'last_run_id as lastRunId'])
@@ -77,7 +76,6 @@ function selectHealth(db: Db, param: Param<OfProject>) {
 
 export type SuiteTotals = { suiteId: string; testCases: number; lastRunAt: string | null; overdue: number }
 
-/** Counts of each suite that has cases. */
 export const listSuiteTotals = prepared((db, param: Param<OfProject & { overdueAt: string }>) =>
   db
     .selectFrom('test_cases')
@@ -99,7 +97,6 @@ export const listSuiteTotals = prepared((db, param: Param<OfProject & { overdueA
     .groupBy('test_cases.test_suite_id'),
 )
 
-/** The counts of suites in these runs, in no order. */
 export const listSuiteCounts = prepared((db, param: Param<{ testRunIds: string[] }>) =>
   db
     .selectFrom('folded_runs')

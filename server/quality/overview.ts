@@ -22,7 +22,6 @@ import { readWaiting } from './waiting.repository.ts'
 
 const SHOWN = { failing: 20, broken: 20, newFailures: 10, slowest: 5, flakiest: 5, suites: 50 }
 
-/** The quality of a project. */
 export async function readQuality(ctx: ActorContext, input: QualityInput): Promise<Quality> {
   const { db, actor } = ctx
   const { id: projectId } = await findProject(db, actor, input.projectId, 'project.read')

@@ -31,7 +31,6 @@ export async function readPlan(db: Db, projectId: string): Promise<Plan> {
   }
 }
 
-/** Whether a run has changed since it was folded. */
 export function isStale(run: Pick<WindowRun, 'version' | 'branch' | 'environment'>, known: FoldedRun | undefined) {
   return known?.version !== run.version || streamOf(known) !== streamOf(run)
 }

@@ -6,7 +6,6 @@ export async function listProjectIds(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Undefined for a deleted run. */
 export async function projectOfRun(db: Db, testRunId: string): Promise<string | undefined> {
   return (await projectsOfRun(db, { testRunId }))[0]?.project_id
 }

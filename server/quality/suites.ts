@@ -10,10 +10,8 @@ import { listSuiteCounts, listSuiteTotals, type SuiteTotals } from './health.rep
 import { countSuites, listSuiteHeads } from './suites.repository.ts'
 import { listEndedIds } from './window.repository.ts'
 
-/** How many runs the grid of suites shows. */
 export const GRID_RUNS = 10
 
-/** The quality of the suites of a project, in order. */
 export async function listQualitySuites(
   ctx: ActorContext,
   { projectId, limit, offset = 0 }: QualitySuitesInput,
@@ -27,7 +25,6 @@ export async function listQualitySuites(
   return offsetPage(suites, { limit, offset }, await countSuites(db, project.id))
 }
 
-/** The totals of all suites that have cases, by suite. */
 export async function totalsOf(db: Db, projectId: string): Promise<Map<string, SuiteTotals>> {
   const overdueAt = daysBefore(new Date(), OVERDUE_DAYS)
   return new Map((await listSuiteTotals(db, { projectId, overdueAt })).map((totals) => [totals.suiteId, totals]))

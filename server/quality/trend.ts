@@ -16,7 +16,6 @@ import { catchUp } from './catch-up.ts'
 import type { Plan } from './plan.ts'
 import { listEndedIds } from './window.repository.ts'
 
-/** A page of the last ended runs of a project, oldest first. */
 export async function listTrend(
   ctx: ActorContext,
   { projectId, runs = TREND_RUNS, ...part }: TrendInput,
@@ -44,7 +43,6 @@ async function pointsOf(db: Db, plan: Plan, projectId: string, ids: string[]): P
   return (await Promise.all(points)).flat()
 }
 
-/** Counts the new failures of some runs of a project. */
 export async function countNewFailures(
   ctx: ActorContext,
   { projectId, testRunIds }: NewFailuresInput,

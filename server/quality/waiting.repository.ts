@@ -26,7 +26,6 @@ const waitingRuns = prepared((db, param: Param<OfUser>) =>
     .orderBy('test_runs.id', 'desc'),
 )
 
-/** The results of a project that wait for a user. */
 export function selectWaiting(db: Db, param: Param<OfUser>) {
   return db
     .selectFrom('test_runs')

@@ -11,7 +11,6 @@ type Facts = { branch: string | null; environment: string | null }
 /** A run that counts. */
 export type WindowRun = Facts & { id: string; description: string | null; version: string }
 
-/** The folded state of a run. */
 export type FoldedRun = Facts & { id: string; version: string; newFailures: number | null }
 
 /** The runs of a project that count, newest first. */
@@ -25,7 +24,6 @@ const newestRuns = prepared((db, param: Param<Newest>) =>
   selectNewest(db, param).select(['id', 'description', 'version', 'branch', 'environment']),
 )
 
-/** The newest runs of a project. */
 export function selectNewest(db: Db, param: Param<Newest>) {
   return db
     .selectFrom('test_runs')
@@ -35,7 +33,6 @@ export function selectNewest(db: Db, param: Param<Newest>) {
     .limit(param('limit'))
 }
 
-/** The folded runs of a project, newest first. */
 export async function listFolded(db: Db, projectId: string): Promise<FoldedRun[]> {
   return await foldedRuns(db, { projectId })
 }
@@ -44,7 +41,6 @@ const foldedRuns = prepared((db, param: Param<{ projectId: string }>) =>
   selectFolded(db).where('project_id', '=', param('projectId')).orderBy('test_run_id', 'desc'),
 )
 
-/** The folded ones of these runs. */
 export const listFoldedById = prepared((db, param: Param<{ ids: string[] }>) =>
   selectFolded(db).where('test_run_id', 'in', inList(db, param('ids'))),
 )
@@ -58,14 +54,12 @@ function selectFolded(db: Db) {
 /** Results of one branch and environment are compared with each other. */
 export const streamOf = ({ branch, environment }: Facts) => JSON.stringify([branch, environment])
 
-/** The ids of the last ended runs of a project, newest first. */
 export async function listEndedIds(db: Db, projectId: string, limit: number): Promise<string[]> {
   return (await endedRuns(db, { projectId, limit })).map(({ id }) => id)
 }
 
 const endedRuns = prepared((db, param: Param<Newest>) => selectEnded(db, param).select('id'))
 
-/** The newest ended runs of a project. */
 export const selectEnded = (db: Db, param: Param<Newest>) =>
   selectNewest(db, param).where(sql<SqlBool>`status <> 'running'`)
 

@@ -9,7 +9,6 @@ import type { ProjectRow } from '../projects/projects.repository.ts'
 export type BadgeRow = Selectable<ProjectBadgeTable>
 type ManagedProject = Authorized<ProjectRow, 'badge.manage'>
 
-/** Stores the address of a badge. It replaces the earlier one. */
 export async function replaceBadge(db: Db, project: ManagedProject, token: string): Promise<BadgeRow> {
   const fresh = { token, created_at: new Date().toISOString() }
   await db

@@ -1,7 +1,6 @@
 import type { Router } from 'express'
-import { DomainError, notFound } from '#shared/errors.ts'
+import { notFound } from '#shared/errors.ts'
 import type { Services } from '../context.ts'
-import { sendDomainError } from '../http/errors.ts'
 import { drawBadge } from './badge-picture.ts'
 import { findRunOfBadge } from './badges.repository.ts'
 
@@ -13,12 +12,9 @@ export const BADGE_ROUTES = [{ method: 'GET', path: BADGE_PATH }]
 const CACHED = 'public, max-age=60'
 
 export function addBadgeRoute(api: Router, { db }: Services): void {
-  api.get('/badges/:token.svg', (req, res, next) => {
-    const send = async () => {
-      const run = await findRunOfBadge(db, req.params.token)
-      if (run === undefined) throw notFound('Badge')
-      res.set({ 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': CACHED }).send(drawBadge(run))
-    }
-    void send().catch((error: unknown) => (error instanceof DomainError ? sendDomainError(res, error) : next(error)))
+  api.get('/badges/:token.svg', async (req, res) => {
+    const run = await findRunOfBadge(db, req.params.token)
+    if (run === undefined) throw notFound('Badge')
+    res.set({ 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': CACHED }).send(drawBadge(run))
   })
 }

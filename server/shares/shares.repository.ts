@@ -12,7 +12,6 @@ type SharedByMember = Authorized<FoundRun, 'run.share'>
 type ManagedProject = Authorized<ProjectRow, 'share.manage'>
 export type NewShare = Pick<ShareRow, 'token_hash' | 'created_by' | 'member_id' | 'expires_at'>
 
-/** Stores the link of a run. It replaces the earlier one. */
 export async function replaceShare(db: Db, run: SharedByMember, share: NewShare): Promise<void> {
   const fresh = { ...share, created_at: new Date().toISOString() }
   await db

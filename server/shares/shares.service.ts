@@ -56,7 +56,6 @@ export async function createShare(ctx: ActorContext, input: CreateShare): Promis
   })
 }
 
-/** The active link of a run; null without one. */
 export async function readShare({ db, actor }: ActorContext, { testRunId }: TestRunInput): Promise<Share | null> {
   const share = await findShareOfRun(db, await findTestRun(db, actor, testRunId, 'run.share'))
   if (!share) return null

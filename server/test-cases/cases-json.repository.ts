@@ -31,7 +31,6 @@ export async function casesAsJson(db: Db, suites: SuiteSize[], page: PageInput =
   return lists.map(joined)
 }
 
-/** The part of each suite that is on the page. */
 function onPage(suites: SuiteSize[], { limit = NO_LIMIT, offset = 0 }: PageInput): Part[] {
   let before = 0
   return suites.map(({ id, testCaseCount }) => {

@@ -68,7 +68,6 @@ const countOfRevisions = prepared((db, param: Param<{ id: string }>) =>
     .where('test_case_id', '=', param('id')),
 )
 
-/** A revision of the case; undefined for an unknown one. */
 export async function findRevision(
   db: Db,
   { id }: Authorized<KnownCase, 'case.write'>,

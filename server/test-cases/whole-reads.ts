@@ -35,12 +35,10 @@ export async function readProject(ctx: ActorContext, { id }: IdInput): Promise<P
   })
 }
 
-/** The answer of a call that changed a suite: the suite with its cases. */
 export async function answerSuite(ctx: Context, suite: TestSuiteListItem): Promise<TestSuite> {
   return await answer(ctx, { head: tagOf(suite), read: () => withCases(ctx, suite) })
 }
 
-/** The answer of a call that changed a project: the project with its suites and their cases. */
 export async function answerProject(ctx: Context, project: ProjectHead): Promise<Project> {
   return await answer(ctx, { head: tagOf(project), read: () => withCasesInSuites(ctx, project) })
 }

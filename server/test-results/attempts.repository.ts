@@ -144,7 +144,6 @@ export const updateCounts = prepared(
       .where('id', '=', param('id')),
 )
 
-/** Reports by id. */
 export async function listReportOrigins(db: Db, ids: string[]): Promise<Map<string, ReportOrigin>> {
   const rows = await reportOrigins(db, { ids })
   return new Map(rows.map(({ id, shard, is_retry }) => [id, { id, shard, isRetry: is_retry === 1 }]))

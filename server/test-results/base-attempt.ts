@@ -20,7 +20,6 @@ export function isOutdated(result: State, wanted: Outcome, base: Base): base is 
   return COMPARED.some((column) => result[column] !== wanted[column])
 }
 
-/** Throws CONFLICT with the current result. */
 export function refuseOutdated(result: WritableResult, wanted: Outcome, base: Base): void {
   if (isOutdated(result, wanted, base))
     throw new DomainError('CONFLICT', describeConflict(result, base), { current: toTestResult(result) })

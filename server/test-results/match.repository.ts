@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { ResultFilter } from '#shared/test-results/match.ts'
+import { onSnapshot } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
@@ -29,15 +30,10 @@ export async function listPlaces(db: Db, condition: ResultCondition): Promise<Re
     .execute()
 }
 
-/** The searchable texts of results, joined by line ends. */
 export const listTexts = prepared((db, param: Param<{ ids: string[] }>) =>
   db
     .selectFrom('test_results')
-    .innerJoin('test_case_revisions', (join) =>
-      join
-        .onRef('test_case_revisions.test_case_id', '=', 'test_results.test_case_id')
-        .onRef('test_case_revisions.revision', '=', 'test_results.case_revision'),
-    )
+    .innerJoin('test_case_revisions', onSnapshot)
     .select(['test_results.id', TEXT.as('text')])
     .where('test_results.id', 'in', inList(db, param('ids'))),
 )

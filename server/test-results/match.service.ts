@@ -48,7 +48,6 @@ function inOrder(a: ResultPosition, b: ResultPosition): number {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** The results in whose texts every word occurs. */
 async function withWords(
   db: Db,
   run: { id: string },

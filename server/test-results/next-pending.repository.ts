@@ -21,7 +21,6 @@ export async function findPending(
   return (await pendingAfter(db, { ...START, ...after, testRunId: run.id }))[0]
 }
 
-/** The number of results of the same suite before it. */
 export async function countBefore(db: Db, run: { id: string }, place: ResultPosition): Promise<number> {
   return (await countOfSuiteBefore(db, { ...place, testRunId: run.id }))[0]?.count ?? 0
 }

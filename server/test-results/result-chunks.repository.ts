@@ -18,7 +18,6 @@ const CHUNK_CHARACTERS = 64 * 1024
 /** The results of suites with these numbers, or of a single suite if others share its number. */
 export type ChunkFilter = { from: number; to: number; suiteId?: string | undefined; failures?: boolean | undefined }
 
-/** The results by suite and case number, read as the caller consumes them. */
 export async function* resultChunks(
   db: Db,
   run: Authorized<TestRunRow, 'project.read'>,

@@ -12,7 +12,6 @@ import { RESULT_LAYOUT, toTestResult } from './test-results.rows.ts'
 type Position = { suiteNumber: number; number: number; id: string }
 type Chunk = Position & { testRunId: string; size: number }
 
-/** The results of a run by suite and case number, as JSON. */
 export async function resultsOfRunAsJson(db: Db, testRunId: string): Promise<Buffer[]> {
   const chunks: Buffer[][] = []
   let from: Position | undefined = { suiteNumber: -1, number: -1, id: '' }
@@ -52,7 +51,6 @@ function inOrder<Q extends Pick<SelectQueryBuilder<Tables, any, any>, 'where' | 
     .limit(sql<number>`${param('size')}`) as unknown as Q
 }
 
-/** The position `size` results later. */
 const findPosition = prepared((db, param: Param<Chunk>) =>
   db
     .selectFrom('test_results')

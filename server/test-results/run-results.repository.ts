@@ -1,3 +1,4 @@
+import { onSnapshot } from '../database/case-columns.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, listLength, pairList, pairsOf } from '../database/dialect.ts'
@@ -161,11 +162,7 @@ const joinedSuites = prepared((db, param: Param<{ testRunId: string; ids: string
 function selectStates(db: Db) {
   return db
     .selectFrom('test_results')
-    .innerJoin('test_case_revisions', (join) =>
-      join
-        .onRef('test_case_revisions.test_case_id', '=', 'test_results.test_case_id')
-        .onRef('test_case_revisions.revision', '=', 'test_results.case_revision'),
-    )
+    .innerJoin('test_case_revisions', onSnapshot)
     .select(STATE.map((column) => `test_results.${column}` as const))
     .select(listLength(db, 'test_case_revisions.steps').as('step_count'))
     .select([

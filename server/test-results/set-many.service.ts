@@ -74,7 +74,6 @@ function checks(changes: Change[], isEach: boolean) {
   return { check, taken, refusals }
 }
 
-/** The results that the changes name, by id. */
 async function findNamed(db: Db, testRunId: string, changes: Change[], check: Check) {
   const ids = changes.map(({ resultId }) => resultId)
   const found = new Map((await findResultsBy(db, testRunId, 'id', ids)).map((result) => [result.id, result]))

@@ -4,7 +4,7 @@ import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
-import { SELECT_SNAPSHOT } from '../database/case-columns.ts'
+import { SELECT_SNAPSHOT, onSnapshot, onRunSuite } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, listLength, unplanned } from '../database/dialect.ts'
 import { NO_LIMIT } from '../http/paging.ts'
@@ -79,7 +79,6 @@ export async function listResults(
   return rows.map(toTestResult)
 }
 
-/** The rows of results of a run, by id. */
 export async function findResultRows(db: Db, run: { id: string }, ids: string[]): Promise<Map<string, ResultRow>> {
   const rows = await selectResults(db)
     .where(ofRun(db, run, { ids }))
@@ -156,16 +155,8 @@ export function selectResults(db: Db) {
 export function joinedResults(db: Db) {
   return db
     .selectFrom('test_results')
-    .innerJoin('test_case_revisions', (join) =>
-      join
-        .onRef('test_case_revisions.test_case_id', '=', 'test_results.test_case_id')
-        .onRef('test_case_revisions.revision', '=', 'test_results.case_revision'),
-    )
-    .innerJoin('test_run_suites', (join) =>
-      join
-        .onRef('test_run_suites.test_run_id', '=', 'test_results.test_run_id')
-        .onRef('test_run_suites.test_suite_id', '=', 'test_results.test_suite_id'),
-    )
+    .innerJoin('test_case_revisions', onSnapshot)
+    .innerJoin('test_run_suites', onRunSuite)
     .leftJoin('users', 'users.id', 'test_results.executed_by')
     .leftJoin('users as assignees', 'assignees.id', 'test_results.assignee_id')
 }

@@ -57,7 +57,6 @@ export function toTestResult(row: ResultRow): TestResult {
   }
 }
 
-/** The attachments of a result, oldest first. */
 export function attachmentsOf({ attachments }: Pick<ResultRow, 'attachments'>): AttachmentItem[] {
   return attachments === null ? [] : (JSON.parse(attachments) as AttachmentItem[])
 }

@@ -82,7 +82,6 @@ export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput
 
 type OmitResults = { omitResults?: boolean | null | undefined }
 
-/** A run that was just started or changed, with its results. */
 export async function answerRun(ctx: Context, run: TestRunListItem, { omitResults }: OmitResults): Promise<TestRun> {
   if (omitResults) return { ...run, results: [] }
   return await answer(ctx, { head: tagOf(run), read: () => withResults(ctx, run) })

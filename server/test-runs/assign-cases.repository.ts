@@ -1,3 +1,4 @@
+import { onSnapshot } from '../database/case-columns.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
@@ -20,11 +21,7 @@ export const assignSome = prepared((db, param: Param<{ resultIds: string[]; assi
 export const listCasesInOrder = prepared((db, param: Param<{ testRunId: string }>) =>
   db
     .selectFrom('test_results')
-    .innerJoin('test_case_revisions', (join) =>
-      join
-        .onRef('test_case_revisions.test_case_id', '=', 'test_results.test_case_id')
-        .onRef('test_case_revisions.revision', '=', 'test_results.case_revision'),
-    )
+    .innerJoin('test_case_revisions', onSnapshot)
     .select(['test_results.id', 'test_case_revisions.type'])
     .where('test_results.test_run_id', '=', param('testRunId'))
     .orderBy('test_results.suite_number')

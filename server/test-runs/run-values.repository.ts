@@ -11,7 +11,6 @@ export async function listUsed(db: Db, column: Column, { projectId, limit }: OfP
   return rows.map(({ value }) => value)
 }
 
-/** The authors of the runs of a project, latest first. */
 export async function listStarters(db: Db, { projectId, limit }: OfProject): Promise<{ id: string; name: string }[]> {
   const { rows } = await sql<{ id: string; name: string }>`with recursive ${used('created_by', projectId)}
     select users.id, users.name from used inner join users on users.id = used.value

@@ -3,7 +3,6 @@ import type { ActorContext } from '../context.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { listStarters, listUsed } from './run-values.repository.ts'
 
-/** The distinct values in the runs of a project, as choices of a filter. */
 export async function listRunValues({ db, actor }: ActorContext, { projectId }: ListRunValues): Promise<RunValues> {
   const project = await findProject(db, actor, projectId, 'project.read')
   const of = { projectId: project.id, limit: RUN_VALUES_MAX }

@@ -3,7 +3,6 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { isVisible } from './test-runs.repository.ts'
 
-/** Whether the project has this run. */
 export async function hasRun(db: Db, projectId: string, id: string): Promise<boolean> {
   const run = await db
     .selectFrom('test_runs')

@@ -221,7 +221,6 @@ export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput):
   return deleted
 }
 
-/** Throws CONFLICT unless the run is running. */
 export function refuseEndedRun(status: RunStatus): void {
   if (status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs accept results')
 }

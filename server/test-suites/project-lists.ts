@@ -11,8 +11,6 @@ import { pageOfProjects, pageOfProjectVersions, requireProjectsOf } from '../pro
 import { projectsAsJson } from './projects-json.repository.ts'
 import { listSuiteRowsOf, toTestSuite } from './test-suites.repository.ts'
 
-/* Lists of projects with their suites, newest first. */
-
 export async function listProjects(ctx: UserContext, bounds: PageInput): Promise<ProjectListItem[]> {
   const { db, actor } = ctx
   const { id } = actor.user
@@ -46,7 +44,6 @@ async function readPage(ctx: Context, userId: string, bounds: PageInput): Promis
   return { ...page, items: await withSuites(ctx, page.items) }
 }
 
-/** Returns projects with their suites. */
 export async function withSuites<P extends { id: string }>(
   { db }: Pick<Context, 'db'>,
   projects: P[],

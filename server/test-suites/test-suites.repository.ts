@@ -35,7 +35,6 @@ const suiteForActor = preparedForActor((db, actor, param: Param<{ testSuiteId: s
     .where('test_suites.id', '=', param('testSuiteId')),
 )
 
-/** The suites of a project, by number. */
 export async function listSuiteRows(
   db: Db,
   project: Authorized<ProjectRow, 'project.read'>,
@@ -64,7 +63,6 @@ export async function findSuiteIds(db: Db, projectId: string, ids: string[]): Pr
   return new Set(rows.map(({ id }) => id))
 }
 
-/** The suites of several projects, by project and number. */
 export async function listSuiteRowsOf(db: Db, projectIds: string[]): Promise<TestSuiteRow[]> {
   return projectIds.length === 0 ? [] : await suitesOfProjects(db, { projectIds })
 }

@@ -45,7 +45,6 @@ export async function pageOfProjectSuites(
   return offsetPage(rows.map(toTestSuite), page, total)
 }
 
-/** A project with its suites and the numbers of suites and cases. */
 export async function readProjectOverview(ctx: ActorContext, { id }: IdInput): Promise<ProjectOverview> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'project.read')

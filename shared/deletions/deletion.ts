@@ -31,7 +31,6 @@ export const Deletion = z
   .meta({ id: 'Deletion' })
 export type Deletion = z.infer<typeof Deletion>
 
-/** The answer to a deletion, with the id to undo it. */
 export const Deleted = Message.extend({ deletionId: Id }).meta({ id: 'Deleted' })
 export type Deleted = z.infer<typeof Deleted>
 

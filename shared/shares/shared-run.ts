@@ -6,7 +6,6 @@ import type { SharedResult, SharedRun } from './share.ts'
 
 type Shown = Omit<SharedRun, keyof TestRunListItem | 'results'> & TestRunListItem
 
-/** A shared run without its results. */
 export function toSharedRun({ projectId: _, key: _key, createdBy, ...shown }: Shown): Omit<SharedRun, 'results'> {
   const buildUrl = shown.buildUrl === null ? null : sharedUrl(shown.buildUrl)
   return withoutEmails({ ...shown, buildUrl, createdBy: nameOf(createdBy) })

@@ -13,5 +13,4 @@ export const GetCaseByRef = z.object({
 })
 export type GetCaseByRef = z.infer<typeof GetCaseByRef>
 
-/** The 404 for a case that was deleted. */
 export const deletedMessage = (ref: string) => `Test case ${ref} was deleted`

@@ -4,7 +4,6 @@ import { PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 import { CaseContent, Revision } from './test-case.ts'
 
-/** A case between two changes of its content or suite. */
 export const TestCaseRevision = z
   .object({
     revision: Revision,

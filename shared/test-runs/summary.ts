@@ -13,7 +13,6 @@ export function countResults(results: Iterable<Counted>): Summary {
   return summary
 }
 
-/** The summary of results that were counted per status. */
 export function sumCounts(counts: Iterable<{ status: ResultStatus; count: number; flaky: number }>): Summary {
   const summary = emptySummary()
   for (const { status, count, flaky } of counts) addCount(summary, status, count, flaky)

@@ -22,7 +22,6 @@ export function issuesOf(error: unknown): readonly Issue[] {
   return (isTRPCClientError<AppRouter>(error) && error.data?.issues) || []
 }
 
-/** The server's message, or else the fallback. */
 export function messageOf(error: unknown, fallback: string): string {
   return isServerAnswer(error) && (error as Error).message ? (error as Error).message : fallback
 }

@@ -13,8 +13,8 @@ type Props = {
 /** A line of a long list to tick. A native checkbox, because hundreds of them are rendered at once. */
 export function CheckRow({ label, aside, isChecked, onToggle }: Props) {
   return (
-    <label className={classes.row}>
-      <input type="checkbox" className={classes.box} checked={isChecked} onChange={onToggle} />
+    <label className={`sinks ${classes.row}`}>
+      <input type="checkbox" className="tick-box" checked={isChecked} onChange={onToggle} />
       <Box component="span" className="breakable" flex={1} dir="auto">
         {label}
       </Box>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { CopyButton } from './copy-button.tsx'
 import classes from './code-block.module.css'
 
@@ -12,14 +13,14 @@ type Props = {
 /** Preformatted text with a copy button. Long lines scroll, also by keyboard. */
 export function CodeBlock({ text, label, copyLabel, copied = text }: Props) {
   return (
-    <div className={classes.frame}>
+    <Box pos="relative">
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it */}
       <pre className={classes.text} tabIndex={0} role="region" aria-label={label} dir="auto">
         {text}
       </pre>
-      <div className={classes.copy}>
+      <Box pos="absolute" top={4} right={8} bdrs="sm" bg="var(--assay-sunken)">
         <CopyButton value={copied} label={copyLabel} />
-      </div>
-    </div>
+      </Box>
+    </Box>
   )
 }

@@ -33,3 +33,8 @@ export async function confirm({ title, text, action, isHarmless = false }: Quest
     })
   })
 }
+
+/** Acts once the question is confirmed. */
+export function ask(question: Question, act: () => void): void {
+  void confirm(question).then((isSure) => isSure && act())
+}

@@ -24,10 +24,10 @@ export function MarkdownField({ label, value = '', error, rows = 3, ...field }: 
       <Group gap={8} wrap="nowrap" align="flex-end" justify="space-between">
         <Input.Label htmlFor={id}>{label}</Input.Label>
         <Tabs.List className={classes.tabs} aria-label="Write or preview">
-          <Tabs.Tab className={classes.tab} value="write">
+          <Tabs.Tab className={`sinks ${classes.tab}`} value="write">
             Write
           </Tabs.Tab>
-          <Tabs.Tab className={classes.tab} value="preview">
+          <Tabs.Tab className={`sinks ${classes.tab}`} value="preview">
             Preview
           </Tabs.Tab>
         </Tabs.List>

@@ -68,14 +68,12 @@ export function partEntered(): void {
 }
 
 /** Sets the width within its bounds and stores it in this browser. */
-function setPanelWidth(width: number): void {
+export function setPanelWidth(width: number): void {
   localStorage.setItem(WIDTH, String(Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))))
   update()
 }
 
-export function usePanel() {
-  return { ...useStore(state), open: openPanel, close: closePanel, toggle: togglePanel, setWidth: setPanelWidth }
-}
+export const usePanel = () => useStore(state)
 
 const isInHistory = () => (history.state as Record<string, unknown> | null)?.[IN_HISTORY] === true
 

@@ -23,7 +23,7 @@ export function QueryChip({ label, values, chosen, onToggle, whenEmpty, onOpen }
       {...(onOpen && { onOpen })}
     >
       <Menu.Target>
-        <UnstyledButton className={classes.chip} data-chosen={chosen.length > 0 || undefined}>
+        <UnstyledButton className={`sinks ${classes.chip}`} data-chosen={chosen.length > 0 || undefined}>
           {chosen.length > 0 ? `${label}: ${chosen.join(', ')}` : label}
           <IconChevronDown size={12} aria-hidden />
         </UnstyledButton>

@@ -1,20 +1,20 @@
-import { type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type FocusEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import classes from './search-field.module.css'
 
 const PAUSE_MS = 150
 
-type Props = {
-  ref?: Ref<HTMLInputElement>
-  label: string
-  text: string
-  /** `replace`: the user is still typing, so it gets no history entry. */
-  onSearch: (text: string, options: { replace: boolean }) => void
-  /** Enter, or Escape in an empty field. */
-  onLeave: () => void
-}
+/** `replace`: the user is still typing, so it gets no history entry. */
+export type SearchOptions = { replace: boolean }
 
-/** Searches while the user types. The first change makes a history entry, further typing replaces it. */
-export function SearchField({ ref, label, text, onSearch, onLeave }: Props) {
+/**
+ * Searches while the user types. The first change makes a history entry, further typing replaces it. `search` returns
+ * the text as it is then, or undefined if it changes nothing.
+ */
+export function useTypedSearch(
+  text: string,
+  pauseMs: number,
+  search: (typed: string, options: SearchOptions) => string | undefined,
+) {
   const timer = useRef<number>(undefined)
   const hasEntry = useRef(false)
   const [typed, setTyped] = useState<string | null>(null)
@@ -28,44 +28,63 @@ export function SearchField({ ref, label, text, onSearch, onLeave }: Props) {
 
   const apply = (next: string) => {
     clearTimeout(timer.current)
-    if (next.trim() === text) return
-    applied.current = next.trim()
-    onSearch(next.trim(), { replace: hasEntry.current })
+    const result = search(next, { replace: hasEntry.current })
+    if (result === undefined) return
+    applied.current = result
     hasEntry.current = true
   }
-  const type = (next: string) => {
-    setTyped(next)
+  const onChange = ({ currentTarget: { value } }: ChangeEvent<HTMLInputElement>) => {
+    setTyped(value)
     clearTimeout(timer.current)
-    timer.current = window.setTimeout(() => apply(next), PAUSE_MS)
+    timer.current = window.setTimeout(() => apply(value), pauseMs)
   }
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
-    event.preventDefault()
-    const shown = event.currentTarget.value
-    if (event.key === 'Escape' && shown !== '') {
+  return {
+    apply,
+    clear: () => {
       setTyped('')
       apply('')
-      return
-    }
+    },
+    /** The attributes of the input. */
+    field: {
+      type: 'search',
+      className: classes.field,
+      autoComplete: 'off',
+      spellCheck: false,
+      value: typed ?? text,
+      onChange,
+      onFocus: () => void (hasEntry.current = false),
+      onBlur: ({ currentTarget }: FocusEvent<HTMLInputElement>) => apply(currentTarget.value),
+    },
+  }
+}
+
+/** Whether a field should act on a key: Enter or Escape, outside input method composition. */
+export const isEnd = ({ key, nativeEvent }: KeyboardEvent) =>
+  !nativeEvent.isComposing && (key === 'Enter' || key === 'Escape')
+
+type Props = {
+  ref?: Ref<HTMLInputElement>
+  label: string
+  text: string
+  onSearch: (text: string, options: SearchOptions) => void
+  /** Enter, or Escape in an empty field. */
+  onLeave: () => void
+}
+
+export function SearchField({ ref, label, text, onSearch, onLeave }: Props) {
+  const { field, apply, clear } = useTypedSearch(text, PAUSE_MS, (typed, options) => {
+    const next = typed.trim()
+    if (next === text) return undefined
+    onSearch(next, options)
+    return next
+  })
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (!isEnd(event)) return
+    event.preventDefault()
+    const shown = event.currentTarget.value
+    if (event.key === 'Escape' && shown !== '') return clear()
     apply(shown)
     onLeave()
   }
-  return (
-    <input
-      ref={ref}
-      type="search"
-      className={classes.field}
-      aria-label={label}
-      placeholder={label}
-      autoComplete="off"
-      spellCheck={false}
-      value={typed ?? text}
-      onChange={(event) => type(event.currentTarget.value)}
-      onKeyDown={press}
-      onFocus={() => {
-        hasEntry.current = false
-      }}
-      onBlur={(event) => apply(event.currentTarget.value)}
-    />
-  )
+  return <input ref={ref} aria-label={label} placeholder={label} {...field} onKeyDown={press} />
 }

@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { Box, UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import { prettyJson, shorten } from './pretty-json.ts'
 import classes from './value.module.css'
@@ -8,7 +8,12 @@ export function Value({ value }: { value: string }) {
   const [isExpanded, setExpanded] = useState(false)
   const text = prettyJson(value)
   const short = shorten(text)
-  if (value === '') return <span className={classes.none}>empty</span>
+  if (value === '')
+    return (
+      <Box component="span" c="dimmed" fs="italic">
+        empty
+      </Box>
+    )
   return (
     <>
       <code className={`mono ${classes.value}`} dir="auto">

@@ -1,25 +1,25 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import classes from './width-handle.module.css'
-import { MAX_WIDTH, MIN_WIDTH, usePanel } from './panel-state.ts'
+import { MAX_WIDTH, MIN_WIDTH, setPanelWidth, usePanel } from './panel-state.ts'
 
 const STEP = 20
 
 /** The left edge of the panel, which can be dragged or moved by arrow keys. */
 export function WidthHandle() {
-  const { width, setWidth } = usePanel()
+  const { width } = usePanel()
   /** The offset of the pointer from the edge. */
   const grip = useRef(0)
   const drag = (event: PointerEvent<HTMLDivElement>) => {
     const { currentTarget: handle, pointerId } = event
     if (!handle.hasPointerCapture(pointerId)) return
     const panel = handle.parentElement?.getBoundingClientRect()
-    if (panel) setWidth(panel.right - event.clientX + grip.current)
+    if (panel) setPanelWidth(panel.right - event.clientX + grip.current)
   }
   const press = (event: KeyboardEvent) => {
     const next = { ArrowLeft: width + STEP, ArrowRight: width - STEP, Home: MIN_WIDTH, End: MAX_WIDTH }[event.key]
     if (next === undefined) return
     event.preventDefault()
-    setWidth(next)
+    setPanelWidth(next)
   }
   return (
     <div

@@ -23,7 +23,6 @@ type ColumnOf<T> = { [C in Column]: Stored<C> extends T ? C : never }[Column]
 export type TextColumn = ColumnOf<string | null>
 type NumberColumn = ColumnOf<number | null>
 
-/** What SQL computes from a row. */
 export type Computed = { sql: string }
 
 /** The source of one value: the first column that is not null, else `otherwise`. */
@@ -32,7 +31,6 @@ export type Scalar = {
   columns: readonly [Column | Computed, ...Column[]]
   otherwise?: string
 }
-/** An object, or null if the column is null. */
 type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
 /** A list, stored as JSON; null is an empty one. `make` is what makes it of several columns. */
 export type List = { kind: 'list'; columns: readonly (Column | Computed)[]; make: keyof typeof JSON_FUNCTIONS | null }
@@ -68,7 +66,6 @@ export const text = <C extends TextColumn>(column: C): Source<Stored<C>> => ({ k
 /** Text that needs no escaping, because only the server writes it: ids, times, names of enumerations. */
 export const token = <C extends TextColumn>(column: C): Source<Stored<C>> => ({ kind: 'token', columns: [column] })
 
-/** The text of the first column, or of the second if the first is null. */
 export const firstText = <A extends TextColumn, B extends TextColumn>(
   first: A,
   second: B,
@@ -108,7 +105,6 @@ export const listMadeOf = <T>(
   ...columns: [TextColumn, ...TextColumn[]]
 ): ListSource<T[]> => ({ kind: 'list', columns, make })
 
-/** An object that is null if the column is null. */
 export const orNull = <T>(nullWith: Column, sources: Sources<T>): OrNull<T> => ({ nullWith, sources })
 
 function fieldsIn(schema: z.core.$ZodType, sources: object): Field[] {

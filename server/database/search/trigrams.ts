@@ -26,7 +26,6 @@ function contains(db: Db, column: string, text: string): RawBuilder<SqlBool> {
 export const isIndexable = ({ anyOf, isNot, isCommon }: TextCondition): boolean =>
   !isNot && !isCommon && anyOf.length > 0 && anyOf.every((text) => Array.from(text).length >= 3)
 
-/** An FTS5 query for texts that may fulfil the conditions. */
 export function ftsQuery(conditions: TextCondition[]): string {
   const groups = conditions.filter(isIndexable).map(({ anyOf }) => `(${anyOf.map(allTrigrams).join(' OR ')})`)
   return groups.join(' AND ')

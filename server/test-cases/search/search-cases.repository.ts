@@ -23,7 +23,6 @@ export async function listCasesById(db: Db, ids: string[]): Promise<TestCase[]> 
 /** Smaller than other chunks, because each is one piece of work. */
 const PIECE_ROWS = 100
 
-/** The JSON of a list of cases in the order of their ids, in parts. */
 export async function* casesAsJson(db: Db, ids: string[]): AsyncGenerator<string> {
   let before = '['
   for (let from = 0; from < ids.length; from += PIECE_ROWS) {

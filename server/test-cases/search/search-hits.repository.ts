@@ -104,7 +104,6 @@ function sliceRows(db: Db, slices: Slice[]): RawBuilder<unknown> {
     ${slices.map(({ first }) => first)}::int[], ${slices.map(({ last }) => last)}::int[]) as part (suite_id, first, last))`
 }
 
-/** The suites of a project in order, with their numbers of cases. */
 export async function listSuiteSlices(db: Db, projectId: string): Promise<Slice[]> {
   const { rows } = await sql<{ id: string; size: number | null }>`
     select id, (select test_cases.number from test_cases where test_cases.test_suite_id = test_suites.id

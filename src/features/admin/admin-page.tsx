@@ -1,13 +1,16 @@
-import { Alert, Grid, Skeleton, Stack, Title } from '@mantine/core'
+import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Table, Text, Title } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { messageOf } from '#src/lib/errors.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { CreateUserForm } from './create-user-form.tsx'
-import { SignupSetting } from './signup-setting.tsx'
-import { StatCards } from './stat-cards.tsx'
-import { useAdminData } from './use-admin.ts'
-import { UserTable } from './user-table.tsx'
+import { useAdminData, useSetSignupEnabled, useUserActions } from './use-admin.ts'
+import type { User } from '#shared/users/user.ts'
+import { formatCount, formatNumber } from '#src/lib/format.ts'
+import { useProgressive } from '#src/ui/use-progressive.ts'
+import { UserRow } from './user-row.tsx'
+import classes from './user-table.module.css'
+import type { AdminStats } from '#shared/admin/admin.ts'
 
 export default function AdminPage() {
   usePageTitle('Admin Panel')
@@ -39,5 +42,84 @@ export default function AdminPage() {
         </Stack>
       )}
     </>
+  )
+}
+
+function SignupSetting({ isEnabled }: { isEnabled: boolean | undefined }) {
+  const setSignupEnabled = useSetSignupEnabled()
+  return (
+    <Paper withBorder p="md">
+      {isEnabled === undefined ? (
+        <Skeleton h={42} />
+      ) : (
+        <Switch
+          label="Public Signup"
+          description={
+            isEnabled ? 'Anybody who reaches this server can make an account.' : 'New people join by invite only.'
+          }
+          checked={isEnabled}
+          onChange={(event) => setSignupEnabled.mutate({ enabled: event.currentTarget.checked })}
+        />
+      )}
+    </Paper>
+  )
+}
+
+function UserTable({ users }: { users: User[] }) {
+  const { toggle, askToDelete } = useUserActions()
+  const { shown, endRef } = useProgressive(users)
+  return (
+    <Paper withBorder component="section" aria-labelledby="users" className={classes.panel}>
+      <Group component="header" justify="space-between" align="baseline" wrap="nowrap" px="md" py="sm">
+        <Title order={2} id="users">
+          Users
+        </Title>
+        <Text c="dimmed" size="sm">
+          {formatCount(users.length, 'user')}
+        </Text>
+      </Group>
+      <Table layout="fixed" verticalSpacing={8} horizontalSpacing="md" className={classes.table}>
+        <Table.Thead className="unseen-on-phone">
+          <Table.Tr>
+            <Table.Th>User</Table.Th>
+            <Table.Th w={110}>Status</Table.Th>
+            <Table.Th w={130}>Created</Table.Th>
+            <Table.Th w={190} ta="right">
+              Actions
+            </Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {shown.map((user) => (
+            <UserRow key={user.id} user={user} onToggle={() => toggle(user)} onDelete={() => askToDelete(user)} />
+          ))}
+        </Table.Tbody>
+      </Table>
+      <div ref={endRef} />
+    </Paper>
+  )
+}
+
+const CARDS: [label: string, field: keyof AdminStats][] = [
+  ['Total Users', 'totalUsers'],
+  ['Active Users', 'activeUsers'],
+  ['Admin Users', 'adminUsers'],
+  ['Total Projects', 'totalProjects'],
+]
+
+function StatCards({ stats }: { stats: AdminStats | undefined }) {
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="md">
+      {CARDS.map(([label, field]) => (
+        <Paper key={field} component="dl" withBorder m={0} px="md" py="sm">
+          <Text component="dt" c="dimmed" size="sm">
+            {label}
+          </Text>
+          <Group component="dd" m={0} h={28} fz="xl" fw={600} lts="-0.01em">
+            {stats ? formatNumber(stats[field]) : <Skeleton h={28} w={48} />}
+          </Group>
+        </Paper>
+      ))}
+    </SimpleGrid>
   )
 }

@@ -1,13 +1,14 @@
-import { Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput, Alert, Group, Text } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { CreateUser } from '#shared/admin/admin.ts'
+import { CreateUser, type CreatedUser, TEMP_PASSWORD_DAYS } from '#shared/admin/admin.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { Form } from '#src/ui/form.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { CreatedUserNotice } from './created-user-notice.tsx'
 import { useCreateUser } from './use-admin.ts'
+import { IconUserCheck } from '@tabler/icons-react'
+import { CopyButton } from '#src/ui/copy-button.tsx'
 
 const invalidFields = schemaResolver(CreateUser, { sync: true })
 
@@ -53,4 +54,32 @@ export function CreateUserForm() {
 /** Without a password the server generates one. */
 function toInput<Values extends { password: string }>(values: Values) {
   return { ...values, password: values.password === '' ? null : values.password }
+}
+
+/** Confirms the new user, with the temporary password if the server generated one. */
+function CreatedUserNotice({ user, onDismiss }: { user: CreatedUser; onDismiss: () => void }) {
+  return (
+    <Alert
+      color="teal"
+      icon={<IconUserCheck aria-hidden />}
+      withCloseButton
+      closeButtonLabel="Dismiss"
+      onClose={onDismiss}
+    >
+      <Text className="breakable">
+        {user.name} can sign in as {user.email}.
+      </Text>
+      {user.tempPassword !== null && (
+        <>
+          <Text mt={4}>Temporary password, shown only this once. It works for {TEMP_PASSWORD_DAYS} days:</Text>
+          <Group gap={4} wrap="nowrap">
+            <Text component="code" className="mono breakable" fw={600}>
+              {user.tempPassword}
+            </Text>
+            <CopyButton value={user.tempPassword} label="Copy password" />
+          </Group>
+        </>
+      )}
+    </Alert>
+  )
 }

@@ -2,7 +2,7 @@ import type { User } from '#shared/users/user.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { toastError, withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { ask } from '#src/ui/confirm.tsx'
 
 export function useAdminData() {
   const stats = trpc.admin.stats.useQuery()
@@ -33,13 +33,9 @@ export function useUserActions() {
     withToasts({ onSuccess, failure: 'Failed to toggle user status' }),
   )
   const remove = trpc.admin.deleteUser.useMutation(withToasts({ onSuccess, failure: 'Failed to delete user' }))
-  const askToDelete = async ({ id, name }: User) => {
-    const isSure = await confirm({
-      title: 'Delete User',
-      text: `Are you sure you want to delete ${name}? Projects they own pass to you. This action cannot be undone.`,
-      action: 'Delete',
-    })
-    if (isSure) remove.mutate({ id })
+  const askToDelete = ({ id, name }: User) => {
+    const text = `Are you sure you want to delete ${name}? Projects they own pass to you. This action cannot be undone.`
+    ask({ title: 'Delete User', text, action: 'Delete' }, () => remove.mutate({ id }))
   }
   return { toggle: ({ id }: User) => toggle.mutate({ id }), askToDelete }
 }

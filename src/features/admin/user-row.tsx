@@ -24,10 +24,10 @@ export function UserRow({ user, onToggle, onDelete }: Props) {
       <Table.Td>
         <ActiveBadge isActive={user.isActive} />
       </Table.Td>
-      <Table.Td className={classes.created}>
+      <Table.Td className="one-line not-on-phone" c="dimmed">
         <Time iso={user.createdAt} />
       </Table.Td>
-      <Table.Td className={classes.actions}>
+      <Table.Td ta="right">
         {!user.isAdmin && (
           <Group gap={4} wrap="nowrap" justify="flex-end">
             <Button size="compact-sm" variant="default" onClick={onToggle}>

@@ -1,13 +1,12 @@
-import { Stack, Text, Title } from '@mantine/core'
+import { Stack, Text, Title, Badge, Group, Paper, SimpleGrid } from '@mantine/core'
 import { CodeBlock } from '#src/ui/code-block.tsx'
-import { CaseTypes } from './case-types.tsx'
-import { fillIn } from './curl.ts'
-import { EndpointExample } from './endpoint-example.tsx'
+import { fillIn, type Example, splitCall, toCurl, type Values } from './curl.ts'
 import { FillInCard } from './fill-in-card.tsx'
 import classes from './guide.module.css'
 import { SECTIONS } from './sections.ts'
 import { useExampleValues } from './use-example-values.ts'
 import { WORKFLOWS } from './workflows.ts'
+import { IconHandClick, IconRobot } from '@tabler/icons-react'
 
 const CONTENTS = [
   { id: 'base-url', title: 'Base URL' },
@@ -68,5 +67,70 @@ export function Guide() {
         </section>
       </Stack>
     </div>
+  )
+}
+
+type Props = { example: Example; values: Values; shownValues: Values }
+
+function EndpointExample({ example, values, shownValues }: Props) {
+  const { method, path } = splitCall(example)
+  return (
+    <article>
+      <Title order={3}>{example.title}</Title>
+      <Group gap="xs" my={6} wrap="nowrap" c="dimmed">
+        <Badge color={method === 'GET' ? 'blue' : 'teal'}>{method}</Badge>
+        <code className="mono breakable">{path}</code>
+      </Group>
+      <CodeBlock
+        label={example.title}
+        text={toCurl(example, shownValues)}
+        copied={toCurl(example, values)}
+        copyLabel={`Copy: ${example.title}`}
+      />
+      <Text c="dimmed" size="sm" mt={6}>
+        Answers {example.answers}
+      </Text>
+    </article>
+  )
+}
+
+const TYPES = [
+  {
+    icon: IconHandClick,
+    name: 'Manual',
+    value: 'manual',
+    text:
+      'A person looks, and enters what they saw. The case says what to expect: ' +
+      'a string, a number or a boolean, and its value.',
+  },
+  {
+    icon: IconRobot,
+    name: 'Automated',
+    value: 'automated',
+    text:
+      'A program checks, and sends what it expected and what it got with each execution. ' +
+      'Answers show this type as auto.',
+  },
+]
+
+function CaseTypes() {
+  return (
+    <section aria-labelledby="case-types">
+      <Title order={2} id="case-types" className={classes.heading}>
+        Test Case Types
+      </Title>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+        {TYPES.map(({ icon: Icon, name, value, text }) => (
+          <Paper key={value} withBorder p="md">
+            <Title order={3} className={classes.type}>
+              <Icon size={16} stroke={1.6} aria-hidden /> {name} <code className="mono">{value}</code>
+            </Title>
+            <Text c="dimmed" size="sm" mt={4}>
+              {text}
+            </Text>
+          </Paper>
+        ))}
+      </SimpleGrid>
+    </section>
   )
 }

@@ -1,4 +1,4 @@
-import { Avatar, Badge, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
+import { Avatar, Badge, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { IconKey, IconLogout } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
@@ -28,14 +28,14 @@ export function AccountMenu({ role, isNamed = false }: Props) {
         <UnstyledButton className={classes.button} aria-label={`Account of ${user.name}`} title={user.name}>
           <Avatar size={24} radius={12} name={user.name} color="teal" aria-hidden />
           {isNamed && (
-            <span className={classes.name} dir="auto">
+            <span className={`one-line ${classes.name}`} dir="auto">
               {user.name}
             </span>
           )}
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.menu}>
-        <div className={classes.about}>
+        <Box p="4px 8px 8px">
           <Text fw={600} className="breakable" dir="auto">
             {user.name}
           </Text>
@@ -44,11 +44,11 @@ export function AccountMenu({ role, isNamed = false }: Props) {
               {user.email}
             </Text>
           )}
-          <div className={classes.roles}>
+          <Group gap={4} mt={4}>
             {role}
             {user.isAdmin && <Badge>Admin</Badge>}
-          </div>
-        </div>
+          </Group>
+        </Box>
         <Menu.Divider />
         <Themes />
         <Menu.Divider />

@@ -16,7 +16,18 @@ type Props = {
   isStale: boolean
 }
 
-const HEADS = ['Run', 'Branch', 'Environment', 'Status', 'Value', 'Duration', 'Attempts', 'By', 'When']
+/** The heads with their widths. */
+const HEADS = {
+  Run: undefined,
+  Branch: 96,
+  Environment: 96,
+  Status: 128,
+  Value: '16%',
+  Duration: 112,
+  Attempts: 64,
+  By: 120,
+  When: 104,
+}
 
 /** The results of a case over its runs, newest first. ↑ ↓ Home End move between the runs. */
 export function HistoryTable({ projectId, results, page, onPage, isStale }: Props) {
@@ -34,10 +45,10 @@ export function HistoryTable({ projectId, results, page, onPage, isStale }: Prop
         aria-busy={isStale}
         onKeyDown={moveByKey}
       >
-        <Table.Thead>
+        <Table.Thead className="unseen-on-phone">
           <Table.Tr>
-            {HEADS.map((head) => (
-              <Table.Th key={head} scope="col" data-column={head.toLowerCase()}>
+            {Object.entries(HEADS).map(([head, width]) => (
+              <Table.Th key={head} scope="col" w={width} data-column={head.toLowerCase()}>
                 {head}
               </Table.Th>
             ))}

@@ -1,12 +1,13 @@
-import { Badge, Group, Text } from '@mantine/core'
+import { Badge, Box, Group, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import type { ComparedResult, RunChange } from '#shared/comparisons/comparison.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { ProjectReferences } from '../projects/project-references.tsx'
-import { ChangeText } from './change-text.tsx'
 import classes from './compare.module.css'
+import { formatDuration } from '#src/lib/format.ts'
+import { minifyJson } from '#src/ui/pretty-json.ts'
 
 type Props = {
   projectId: string
@@ -23,10 +24,12 @@ export function ChangeRow({ projectId, change, hrefOf }: Props) {
   return (
     <div role="row" className={classes.row}>
       <Group role="rowheader" gap={8} wrap="nowrap" miw={0}>
-        <span className={classes.number}>{testCase.number}</span>
+        <Box component="span" flex="none" miw={36} c="dimmed" ff="monospace">
+          {testCase.number}
+        </Box>
         <Link
           href={hrefOf(shown)}
-          className={classes.name ?? ''}
+          className={`one-line ${classes.name}`}
           data-change
           dir="auto"
           title={testCase.testSuite.name}
@@ -68,5 +71,51 @@ function Outcome({ result, none }: { result: ComparedResult | null; none: string
       {result.flaky ? <FlakyMark size={14} /> : <StatusMark status={result.status} size={14} />}
       {result.flaky ? 'flaky' : result.status}
     </Group>
+  )
+}
+
+/** The difference besides the status: durations of a slower case, else the message or the values. */
+function ChangeText({ change: { kind, result, before } }: { change: RunChange }) {
+  if (kind === 'slower') return <Durations before={before?.executionTimeMs ?? 0} after={result?.executionTimeMs ?? 0} />
+  const [shown, other] = kind === 'fixed' ? [before, result] : [result ?? before, result && before]
+  if (!shown) return null
+  if (shown.errorMessage) return <Line text={shown.errorMessage} isProblem />
+  const [value, earlier] = [shown.actualValue, other?.actualValue ?? null]
+  if (value === null) return null
+  if (earlier === null || earlier === value) return <Value text={value} />
+  const [from, to] = kind === 'fixed' ? [value, earlier] : [earlier, value]
+  return (
+    <>
+      <Value text={from} />
+      <span aria-label="then">→</span>
+      <Value text={to} />
+    </>
+  )
+}
+
+function Durations({ before, after }: { before: number; after: number }) {
+  const times = before > 0 ? ` (${(after / before).toFixed(after < before * 10 ? 1 : 0)} ×)` : ''
+  return (
+    <span>
+      {formatDuration(before)} <span aria-label="then">→</span> <strong>{formatDuration(after)}</strong>
+      {times}
+    </span>
+  )
+}
+
+const Value = ({ text }: { text: string }) =>
+  text === '' ? (
+    <Text span inherit c="dimmed">
+      empty
+    </Text>
+  ) : (
+    <Line text={minifyJson(text)} />
+  )
+
+function Line({ text, isProblem = false }: { text: string; isProblem?: boolean }) {
+  return (
+    <span className={`one-line ${isProblem ? classes.problem : `mono ${classes.value}`}`} dir="auto" title={text}>
+      {text.replaceAll(/\s+/g, ' ')}
+    </span>
   )
 }

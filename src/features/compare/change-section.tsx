@@ -47,7 +47,7 @@ export function ChangeSection({ projectId, testRunId, comparison, kind, isAsked,
         ) : (
           <UnstyledButton
             ref={toggle}
-            className={classes.toggle}
+            className={`sinks ${classes.toggle}`}
             aria-expanded={isOpen}
             aria-controls={isOpen ? id : undefined}
             onClick={() => foldKind(kind, isOpen)}

@@ -8,7 +8,8 @@ import { formatDateTime } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { Form } from '#src/ui/form.tsx'
 import { GoToLogin } from './go-to-login.tsx'
-import { Welcome } from './welcome.tsx'
+import { useEffect } from 'react'
+import { useLocation } from 'wouter'
 
 // No existing account has a shorter password, so the minimum length applies to existing users too.
 const schema = AcceptInvite.pick({ name: true }).extend({ password: NewPassword })
@@ -46,5 +47,23 @@ function InvitedAs({ invite }: { invite: Invite }) {
       You are invited as <b>{invite.email}</b>. The invite expires in {INVITE_HOURS} hours, on{' '}
       {formatDateTime(invite.expiresAt)}.
     </>
+  )
+}
+
+const REDIRECT_MS = 3_000
+
+/** Shown after an invite is accepted, then redirects to sign-in. */
+function Welcome({ message }: { message: string }) {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate('/login'), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <AuthCard title={message}>
+      <Text c="dimmed" mt={4} aria-live="polite">
+        You are a member now. Taking you to sign-in…
+      </Text>
+    </AuthCard>
   )
 }

@@ -12,7 +12,6 @@ export function SelectionToolbar({ count, children }: { count: number; children:
   )
 }
 
-/** Arrow keys move the focus within a toolbar. */
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
   if (step === undefined || event.target instanceof HTMLInputElement) return

@@ -1,14 +1,14 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useEffectEvent } from 'react'
-import { CreateInvite } from '#shared/invites/invite.ts'
+import { CreateInvite, INVITE_HOURS, type InviteLink as Link } from '#shared/invites/invite.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Form } from '#src/ui/form.tsx'
-import { InviteLink } from './invite-link.tsx'
 import { useInvite } from './use-members.ts'
 import { UserSearch } from './user-search.tsx'
 import { useUserSearch } from './use-user-search.ts'
+import { CopyField } from '#src/ui/copy-field.tsx'
 
 type Props = { projectId: string; isOpen: boolean; onClose: () => void }
 
@@ -60,5 +60,22 @@ export function InviteDialog({ projectId, isOpen, onClose }: Props) {
         </Alert>
       )}
     </Dialog>
+  )
+}
+
+type InviteLinkProps = { link: Link; onAnother: () => void; onDone: () => void }
+
+function InviteLink({ link, onAnother, onDone }: InviteLinkProps) {
+  return (
+    <Stack gap="sm">
+      <Text>Send this link to the person you invite. It works once and expires in {INVITE_HOURS} hours.</Text>
+      <CopyField label="Invite Link" value={link.inviteLink} copyLabel="Copy link" />
+      <Group justify="flex-end" mt="xs">
+        <Button variant="default" onClick={onAnother}>
+          Create Another
+        </Button>
+        <Button onClick={onDone}>Done</Button>
+      </Group>
+    </Stack>
   )
 }

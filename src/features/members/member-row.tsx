@@ -2,7 +2,7 @@ import { Avatar, Badge, Box, Button } from '@mantine/core'
 import { IconUserMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Member } from '#shared/members/member.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { ask } from '#src/ui/confirm.tsx'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import classes from './members-tab.module.css'
 import { useRemoveMember } from './use-members.ts'
@@ -21,14 +21,7 @@ type Props = { projectId: string; member: Member; isRemovable: boolean }
 
 export function MemberRow({ projectId, member, isRemovable }: Props) {
   const remove = useRemoveMember(projectId)
-  const askAndRemove = async () => {
-    const isSure = await confirm({
-      title: 'Remove Member',
-      text: 'Remove this member from the project?',
-      action: 'Remove',
-    })
-    if (isSure) remove(member.userId)
-  }
+  const question = { title: 'Remove Member', text: 'Remove this member from the project?', action: 'Remove' }
   return (
     <Row name={member.user.name || 'Member'} detail={member.user.email || 'No email'}>
       <Badge color="gray">{ROLE_LABELS[member.role] ?? member.role}</Badge>
@@ -38,7 +31,7 @@ export function MemberRow({ projectId, member, isRemovable }: Props) {
           variant="default"
           {...removes('member')}
           leftSection={<IconUserMinus size={16} aria-hidden />}
-          onClick={() => void askAndRemove()}
+          onClick={() => ask(question, () => remove(member.userId))}
         >
           Remove Member
         </Button>
@@ -47,7 +40,6 @@ export function MemberRow({ projectId, member, isRemovable }: Props) {
   )
 }
 
-/** A row of the members or of the pending invites. */
 export function Row({ name, detail, children }: { name: string; detail: ReactNode; children: ReactNode }) {
   return (
     <li className={classes.row} aria-label={name}>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
@@ -10,7 +10,6 @@ import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { useLiveTeam } from '../projects/use-live-projects.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { MemberRow, OwnerRow } from './member-row.tsx'
-import classes from './members-tab.module.css'
 import { PendingInvites } from './pending-invites.tsx'
 import { useMembers } from './use-members.ts'
 
@@ -41,12 +40,12 @@ export function MembersTab({ projectId, role }: { projectId: string; role: strin
       {isLoading ? (
         <RowsSkeleton rows={3} height={58} />
       ) : (
-        <ul className={`plain-list ${classes.list}`} aria-label="Members">
+        <Paper component="ul" withBorder className="plain-list" aria-label="Members">
           <OwnerRow owner={owner} />
           {others.map((member) => (
             <MemberRow key={member.id} projectId={projectId} member={member} isRemovable={isManager} />
           ))}
-        </ul>
+        </Paper>
       )}
       {!isLoading && others.length === 0 && (
         <EmptyState

@@ -1,14 +1,13 @@
-import { Button, Text, Title } from '@mantine/core'
+import { Button, Paper, Text, Title } from '@mantine/core'
 import { IconMailOff } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { PendingInvite } from '#shared/invites/invite.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { ask } from '#src/ui/confirm.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { Row } from './member-row.tsx'
-import classes from './members-tab.module.css'
 import { usePendingInvites, useRevokeInvite } from './use-invites.ts'
 
 export function PendingInvites({ projectId }: { projectId: string }) {
@@ -23,11 +22,11 @@ export function PendingInvites({ projectId }: { projectId: string }) {
       {!invites && isError && <ErrorState message="The invites could not be loaded" onRetry={() => void refetch()} />}
       {invites?.length === 0 && <Text c="dimmed">No pending invites</Text>}
       {invites && invites.length > 0 && (
-        <ul className={`plain-list ${classes.list}`} aria-labelledby={titleId}>
+        <Paper component="ul" withBorder className="plain-list" aria-labelledby={titleId}>
           {invites.map((invite) => (
             <InviteRow key={invite.id} projectId={projectId} invite={invite} />
           ))}
-        </ul>
+        </Paper>
       )}
     </section>
   )
@@ -35,14 +34,8 @@ export function PendingInvites({ projectId }: { projectId: string }) {
 
 function InviteRow({ projectId, invite }: { projectId: string; invite: PendingInvite }) {
   const revoke = useRevokeInvite(projectId)
-  const askAndRevoke = async () => {
-    const isSure = await confirm({
-      title: 'Revoke Invite',
-      text: `Revoke the invite for ${invite.email}? Its link stops working at once.`,
-      action: 'Revoke',
-    })
-    if (isSure) revoke(invite.id)
-  }
+  const text = `Revoke the invite for ${invite.email}? Its link stops working at once.`
+  const question = { title: 'Revoke Invite', text, action: 'Revoke' }
   return (
     <Row name={invite.email} detail={<Origin invite={invite} />}>
       <Button
@@ -50,7 +43,7 @@ function InviteRow({ projectId, invite }: { projectId: string; invite: PendingIn
         variant="default"
         {...removes('invite')}
         leftSection={<IconMailOff size={16} aria-hidden />}
-        onClick={() => void askAndRevoke()}
+        onClick={() => ask(question, () => revoke(invite.id))}
       >
         Revoke Invite
       </Button>

@@ -12,7 +12,6 @@ type Props = {
 /** The delay before suggestions hide: pressing one takes the focus from the field first. */
 const HIDE_MS = 200
 
-/** An email field that suggests existing users. */
 export function UserSearch({ matches, value = '', onChange, error }: Props) {
   const suggestions = useCombobox()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

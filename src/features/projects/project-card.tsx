@@ -92,9 +92,9 @@ export function ProjectCard({ project, health, onEdit, onDelete }: Props) {
 
 function Fact({ icon: IconPart, children }: { icon: Icon; children: ReactNode }) {
   return (
-    <Text component="span" size="xs" c="dimmed" className={classes.fact}>
+    <Group component="span" gap={5} wrap="nowrap" fz="xs" c="dimmed">
       <IconPart size={16} stroke={1.6} aria-hidden />
       <span>{children}</span>
-    </Text>
+    </Group>
   )
 }

@@ -9,7 +9,6 @@ import { ResultBar } from '#src/ui/result-bar.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { recordedText } from '#src/lib/run-label.ts'
-import { PassRateSpark } from './pass-rate-spark.tsx'
 import classes from './project-health.module.css'
 import type { ProjectCardHealth } from './use-project-health.ts'
 
@@ -57,13 +56,17 @@ function LastRun({ projectId, health, run }: LastRunProps) {
         <ResultBar summary={summary} label={runName(run)} />
       </Group>
       <Group component="ul" className="plain-list" gap="0 12px">
-        <li className={classes.rate}>
+        <Box component="li" fz="lg" fw={600}>
           {passRate === null || run.status === 'running' ? recordedText(summary) : `${formatShare(passRate)} passed`}
-        </li>
+        </Box>
         {failures !== '' && (
           <Count mark={<StatusMark status={summary.failed > 0 ? 'failed' : 'error'} size={14} />}>{failures}</Count>
         )}
-        {newFailures > 0 && <li className={classes.bad}>{formatNumber(newFailures)} newly failed</li>}
+        {newFailures > 0 && (
+          <Box component="li" c="var(--status-failed-text)" fw={600}>
+            {formatNumber(newFailures)} newly failed
+          </Box>
+        )}
         {flaky > 0 && <Count mark={<FlakyMark />}>{formatNumber(flaky)} flaky</Count>}
       </Group>
       <Group gap={8} wrap="nowrap" miw={0} c="dimmed">
@@ -83,9 +86,39 @@ function LastRun({ projectId, health, run }: LastRunProps) {
 
 function Count({ mark, children }: { mark: ReactNode; children: ReactNode }) {
   return (
-    <li className={classes.count}>
+    <Group component="li" gap={4}>
       {mark}
       <span>{children}</span>
-    </li>
+    </Group>
+  )
+}
+
+const WIDTH = 80
+const HEIGHT = 20
+const PAD = 3
+/** The scale starts here, or lower if a run was worse. */
+const FROM = 0.8
+
+/** The pass rate of the last runs as a line, oldest first. */
+function PassRateSpark({ rates }: { rates: readonly (number | null)[] }) {
+  const known = rates.filter((rate) => rate !== null)
+  if (known.length < 2) return null
+  const from = Math.min(FROM, ...known)
+  const points = known.map((rate, index) => ({
+    x: PAD + (index / (known.length - 1)) * (WIDTH - 2 * PAD),
+    y: PAD + ((1 - rate) / (1 - from)) * (HEIGHT - 2 * PAD),
+  }))
+  const last = points.at(-1)
+  return (
+    <svg
+      className={classes.spark}
+      width={WIDTH}
+      height={HEIGHT}
+      role="img"
+      aria-label={`Pass rate of the last ${known.length} runs: ${known.map(formatShare).join(', ')}`}
+    >
+      <polyline points={points.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`).join(' ')} />
+      {last && <circle cx={last.x} cy={last.y} r={2.5} />}
+    </svg>
   )
 }

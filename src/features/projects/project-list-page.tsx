@@ -1,12 +1,13 @@
-import { Button, Group, TextInput, Title } from '@mantine/core'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
+import { Button, Group, TextInput, Title, NativeSelect } from '@mantine/core'
+import { IconPlus, IconSearch, IconArrowsSort } from '@tabler/icons-react'
 import { useState } from 'react'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { type EditedProject, ProjectFormDialog } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
-import { OrderSelect } from './project-order-select.tsx'
 import classes from './project-list-page.module.css'
+import type { ProjectOrder } from './project-order.ts'
+import { useProjectOrder } from './use-project-order.ts'
 
 export default function ProjectListPage() {
   usePageTitle('Projects')
@@ -44,5 +45,23 @@ export default function ProjectListPage() {
       <ProjectList search={search} onClearSearch={() => setSearch('')} onEdit={openForm} />
       <ProjectFormDialog opened={isOpen} onClose={() => setOpen(false)} project={edited} />
     </>
+  )
+}
+
+const ORDERS: { value: ProjectOrder; label: string }[] = [
+  { value: 'newest', label: 'Newest' },
+  { value: 'attention', label: 'Needs attention' },
+]
+
+function OrderSelect() {
+  const { order, setOrder } = useProjectOrder()
+  return (
+    <NativeSelect
+      aria-label="Sort"
+      leftSection={<IconArrowsSort size={16} aria-hidden />}
+      data={ORDERS}
+      value={order}
+      onChange={(event) => setOrder(event.currentTarget.value as ProjectOrder)}
+    />
   )
 }

@@ -34,7 +34,7 @@ function Projects({ projects, search, onClearSearch, onEdit }: Props & { project
   const healthOf = useProjectHealth(useMemo(() => projects.map(({ id }) => id), [projects]))
   const ordered = useOrdered(found, order, healthOf)
   const { shown, endRef } = useProgressive(ordered)
-  const { ask } = useDeleteProject()
+  const { askToDelete } = useDeleteProject()
   if (projects.length === 0) return <NoProjects />
   if (found.length === 0) return <NothingFound search={search} onClear={onClearSearch} />
   return (
@@ -51,7 +51,7 @@ function Projects({ projects, search, onClearSearch, onEdit }: Props & { project
               project={project}
               health={healthOf(project.id)}
               onEdit={() => onEdit(project)}
-              onDelete={() => void ask(project.id)}
+              onDelete={() => askToDelete(project.id)}
             />
           </li>
         ))}

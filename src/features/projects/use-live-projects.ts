@@ -14,7 +14,6 @@ const SPREAD_MS = 300
 const PROJECT_LIST = [getQueryKey(trpc.projects.list)]
 const TEAM = [getQueryKey(trpc.members.list), getQueryKey(trpc.invites.list), getQueryKey(trpc.projects.overview)]
 
-/** Keeps the user's list of projects up to date. */
 export function useLiveProjects(): void {
   useLiveQueries(PROJECT_LIST)
 }

@@ -39,15 +39,12 @@ export function useProjectView(projectId: string) {
     runId: tab === 'runs' ? search.get('run') : null,
     view: viewOf(tab, search),
     compared: readCompared(search.get('compare')),
-    historyRef: search.get('history'),
     /** The addresses of the views, for links. */
     hrefs,
     showTab: (tab: ProjectTab) => navigate(hrefOf(tab)),
     showRun: (runId?: string) => navigate(hrefs.run(runId)),
     showAllRuns: (query?: string) => navigate(hrefs.allRuns(query)),
     showCompare: (base: string | null, run: string) => navigate(hrefs.compare(base, run)),
-    showQuality: () => navigate(hrefs.quality()),
-    showHistory: (ref: string) => navigate(hrefs.history(ref)),
   }
 }
 

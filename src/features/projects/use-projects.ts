@@ -1,14 +1,13 @@
 import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { ask } from '#src/ui/confirm.tsx'
 
 /** The user's projects, newest first. */
 export function useProjects() {
   return trpc.projects.list.useQuery({})
 }
 
-/** Updates the project with this id, or creates one. */
 export function useSaveProject(id: string | undefined, onSaved: () => void) {
   const { projects } = trpc.useUtils()
   const onSuccess = async () => {
@@ -35,13 +34,7 @@ export function useDeleteProject(onDeleted?: () => void) {
   const { mutate, isPending } = trpc.projects.delete.useMutation(
     withToasts({ onSuccess, failure: 'Failed to delete project' }),
   )
-  const ask = async (id: string) => {
-    const isSure = await confirm({
-      title: 'Delete Project',
-      text: 'Are you sure you want to delete this project? This action cannot be undone.',
-      action: 'Delete',
-    })
-    if (isSure) mutate({ id })
-  }
-  return { ask, isPending }
+  const text = 'Are you sure you want to delete this project? This action cannot be undone.'
+  const askToDelete = (id: string) => ask({ title: 'Delete Project', text, action: 'Delete' }, () => mutate({ id }))
+  return { askToDelete, isPending }
 }

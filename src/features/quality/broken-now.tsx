@@ -49,7 +49,7 @@ export function BrokenNow({ overview, last: { run }, links }: Props) {
           {brokenBefore.length > 0 && (
             <Table.Tbody>
               <Table.Tr>
-                <Table.Td colSpan={3} className={classes.dimmed}>
+                <Table.Td colSpan={3} c="dimmed">
                   Not executed in {runName(run)}, and failed when they were last executed:
                 </Table.Td>
               </Table.Tr>
@@ -107,18 +107,20 @@ function Row({ row: { testCase, since, by, errorMessage, isNew, isQuarantined },
         <Link href={links.run(since.testRunId)} className={`${classes.link} breakable`}>
           {since.runName}
         </Link>
-        <div className={classes.dimmed}>
+        <Box c="dimmed">
           <Time iso={since.at} as="relative" />
-        </div>
+        </Box>
       </Table.Td>
-      <Table.Td className={by ? 'breakable' : `${classes.dimmed} breakable`}>{actorName(by)}</Table.Td>
+      <Table.Td className="breakable" c={by ? undefined : 'dimmed'}>
+        {actorName(by)}
+      </Table.Td>
     </Table.Tr>
   )
 }
 
 const More = ({ children }: { children: ReactNode }) => (
   <Table.Tr>
-    <Table.Td colSpan={3} className={classes.dimmed}>
+    <Table.Td colSpan={3} c="dimmed">
       {children}
     </Table.Td>
   </Table.Tr>

@@ -5,7 +5,6 @@ import { formatNumber } from '#src/lib/format.ts'
 import { KnownFlaky } from '#src/ui/flaky-mark.tsx'
 import { ResultDots } from '#src/ui/result-dots.tsx'
 import { Time } from '#src/ui/time.tsx'
-import classes from './flaky-row.module.css'
 import type { QualityLinks } from './quality-links.ts'
 import type { CaseHealth, FlakyCase } from '#shared/quality/quality.ts'
 import tables from './tables.module.css'
@@ -49,7 +48,7 @@ export function FlakyRow({ flaky, recent, role, links }: Props) {
           </Box>
         )}
       </Table.Td>
-      <Table.Td className={classes.history}>{recent && <ResultDots results={recent} />}</Table.Td>
+      <Table.Td style={{ whiteSpace: 'nowrap' }}>{recent && <ResultDots results={recent} />}</Table.Td>
     </Table.Tr>
   )
 }

@@ -60,7 +60,9 @@ type FigureProps = {
 function Figure({ name, value, tone, children, href, onClick }: FigureProps) {
   const content = (
     <>
-      <span className={classes.name}>{name}</span>
+      <Box component="span" c="dimmed" fz="sm" lh="18px">
+        {name}
+      </Box>
       <span className={classes.value} data-tone={tone}>
         {value}
       </span>

@@ -14,7 +14,7 @@ export function Part({ title, count, id, actions, children }: Props) {
   const ownId = useId()
   const titleId = id ?? ownId
   return (
-    <Paper withBorder component="section" className={classes.part} aria-labelledby={titleId}>
+    <Paper withBorder component="section" miw={0} p={12} aria-labelledby={titleId}>
       <Group gap={8} wrap="nowrap" align="baseline" mih={28} mb={4}>
         <Title order={3} id={titleId} tabIndex={-1} className={classes.title}>
           {title}

@@ -9,7 +9,6 @@ import classes from './tables.module.css'
 
 const COUNTS = ['total', 'passed', 'failed', 'error', 'skipped', 'pending'] as const
 
-/** The chart of runs as a table, newest first. */
 export function RunsTable({ trend, links }: { trend: TrendPoint[]; links: QualityLinks }) {
   return (
     <div className={classes.scroller}>

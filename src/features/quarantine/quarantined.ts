@@ -15,7 +15,6 @@ export function useQuarantine(projectId: string): Quarantine | undefined {
   return useQuery(quarantineQuery(projectId)).data
 }
 
-/** The entry of a case; undefined if it is not quarantined. */
 export function useQuarantined(projectId: string, testCaseId: string): QuarantinedCase | undefined {
   return useQuarantine(projectId)?.get(testCaseId)
 }

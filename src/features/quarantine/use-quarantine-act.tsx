@@ -1,9 +1,12 @@
 import { type ReactNode, useState } from 'react'
 import { can } from '#shared/permissions.ts'
-import { withToasts } from '#src/lib/toast.ts'
+import { withToasts, toastSuccess } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { QuarantineDialog } from './quarantine-dialog.tsx'
 import { refreshQuarantine, useQuarantine } from './quarantined.ts'
+import { Text, Textarea } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { messageOf } from '#src/lib/errors.ts'
+import { FormDialog } from '#src/ui/form-dialog.tsx'
 
 export type QuarantineProps = { projectId: string; role: string | null; testCase: { id: string; name: string } }
 
@@ -39,4 +42,43 @@ export function useQuarantineAct({ projectId, role, testCase }: QuarantineProps)
     },
     dialog: <QuarantineDialog testCase={testCase} isOpen={isOpen} onClose={() => setOpen(false)} />,
   }
+}
+
+type Props = { testCase: { id: string; name: string }; isOpen: boolean; onClose: () => void }
+
+/** Asks why the failures of a case are not trusted. */
+function QuarantineDialog({ testCase, isOpen, onClose }: Props) {
+  const form = useForm({ initialValues: { reason: '' } })
+  const { mutate, isPending, error } = trpc.quarantine.add.useMutation({
+    onSuccess: async () => {
+      await refreshQuarantine()
+      toastSuccess('Quarantined: marked as known flaky')
+      onClose()
+    },
+  })
+  return (
+    <FormDialog
+      title="Quarantine Test Case"
+      isOpen={isOpen}
+      onClose={onClose}
+      form={form}
+      onSubmit={({ reason }) => mutate({ id: testCase.id, reason })}
+      submitLabel="Quarantine"
+      isBusy={isPending}
+      refusal={error && messageOf(error, 'Failed to quarantine the test case')}
+    >
+      <Text className="breakable">
+        “{testCase.name}” is marked as known flaky. It is still run and shown; its failures are counted apart, and do
+        not fail a pipeline.
+      </Text>
+      <Textarea
+        label="Reason"
+        placeholder="Optional: what is wrong, who looks into it, a link"
+        rows={3}
+        data-autofocus
+        dir="auto"
+        {...form.getInputProps('reason')}
+      />
+    </FormDialog>
+  )
 }

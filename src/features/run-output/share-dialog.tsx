@@ -13,7 +13,6 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { overlaysAreReady } from '#src/ui/overlays-ready.ts'
 import { Time } from '#src/ui/time.tsx'
 
-/** Opens the dialog for the read-only link of a run. */
 export async function openShare(run: TestRunOverview): Promise<void> {
   await overlaysAreReady
   modals.open({ title: 'Share Test Run', children: <ShareRun run={run} /> })

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { ask } from '#src/ui/confirm.tsx'
 import { CopyField } from '#src/ui/copy-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -51,9 +51,9 @@ function Regenerate({ projectId }: { projectId: string }) {
       failure: 'Failed to regenerate secret',
     }),
   )
-  const askAndRegenerate = async () => {
+  const askAndRegenerate = () => {
     const text = 'Are you sure you want to regenerate the client secret? The old secret becomes invalid at once.'
-    if (await confirm({ title: 'Regenerate Secret', text, action: 'Regenerate' })) mutate({ id: projectId })
+    ask({ title: 'Regenerate Secret', text, action: 'Regenerate' }, () => mutate({ id: projectId }))
   }
   return (
     <div>
@@ -61,7 +61,7 @@ function Regenerate({ projectId }: { projectId: string }) {
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
         loading={isPending}
-        onClick={() => void askAndRegenerate()}
+        onClick={askAndRegenerate}
       >
         Regenerate Secret
       </Button>

@@ -4,7 +4,7 @@ import type { Badge } from '#shared/shares/share.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { ask } from '#src/ui/confirm.tsx'
 import { CopyField } from '#src/ui/copy-field.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import { RowError } from '#src/ui/row-error.tsx'
@@ -48,13 +48,13 @@ function BadgeActs({ projectId, badge }: { projectId: string; badge: Badge | nul
       failure: 'Failed to end the badge',
     }),
   )
-  const askAndReplace = async () => {
+  const askAndReplace = () => {
     const text = 'Are you sure you want a new address? Pages that show the badge by the old one lose it at once.'
-    if (await confirm({ title: 'New Badge Address', text, action: 'New Address' })) create.mutate(input)
+    ask({ title: 'New Badge Address', text, action: 'New Address' }, () => create.mutate(input))
   }
-  const askAndEnd = async () => {
+  const askAndEnd = () => {
     const text = 'Are you sure you want to end the badge? Pages that show it lose it at once.'
-    if (await confirm({ title: 'End Badge', text, action: 'End' })) end.mutate(input)
+    ask({ title: 'End Badge', text, action: 'End' }, () => end.mutate(input))
   }
   // A disabled button would lose the focus.
   const isBusy = create.isPending || end.isPending
@@ -81,7 +81,7 @@ function BadgeActs({ projectId, badge }: { projectId: string; badge: Badge | nul
           variant="default"
           leftSection={badge ? <IconRefresh size={16} aria-hidden /> : <IconBadge size={16} aria-hidden />}
           aria-busy={create.isPending}
-          onClick={() => void (isBusy || act())}
+          onClick={() => isBusy || act()}
         >
           {badge ? 'New Address' : 'Create Badge'}
         </Button>
@@ -91,7 +91,7 @@ function BadgeActs({ projectId, badge }: { projectId: string; badge: Badge | nul
             variant="default"
             leftSection={<IconLinkOff size={16} aria-hidden />}
             aria-busy={end.isPending}
-            onClick={() => void (isBusy || askAndEnd())}
+            onClick={() => isBusy || askAndEnd()}
           >
             End Badge
           </Button>

@@ -1,5 +1,5 @@
-import { Button, Stack } from '@mantine/core'
-import { IconPencil } from '@tabler/icons-react'
+import { Button, Stack, Group, Text } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
@@ -9,9 +9,11 @@ import { Time } from '#src/ui/time.tsx'
 import { ProjectFormDialog } from '../projects/project-form-dialog.tsx'
 import { ApiCredentials } from './api-credentials.tsx'
 import { BadgeCard } from './badge-card.tsx'
-import { ProjectActions } from './project-actions.tsx'
 import { SharedLinks } from './shared-links.tsx'
 import classes from './settings.module.css'
+import { useLocation } from 'wouter'
+import { removesShown } from '#src/ui/focus-after-removal.ts'
+import { useDeleteProject } from '../projects/use-projects.ts'
 
 export default function SettingsTab({ project, role }: { project: ProjectOverview; role: string | null }) {
   return (
@@ -50,6 +52,28 @@ function ProjectInformation({ project, canEdit }: { project: ProjectOverview; ca
           <ProjectFormDialog opened={isEditing} onClose={() => setEditing(false)} project={project} />
         </>
       )}
+    </Section>
+  )
+}
+
+function ProjectActions({ projectId }: { projectId: string }) {
+  const [, navigate] = useLocation()
+  const { askToDelete, isPending } = useDeleteProject(() => navigate('/projects'))
+  return (
+    <Section title="Project Actions">
+      <Group justify="space-between" gap="sm">
+        <Text c="dimmed">Deletes the project with its test suites, test runs and results.</Text>
+        <Button
+          color="red"
+          {...removesShown('project')}
+          variant="light"
+          leftSection={<IconTrash size={16} aria-hidden />}
+          loading={isPending}
+          onClick={() => askToDelete(projectId)}
+        >
+          Delete Project
+        </Button>
+      </Group>
     </Section>
   )
 }

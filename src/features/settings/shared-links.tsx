@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectShare } from '#shared/shares/share.ts'
@@ -6,7 +6,7 @@ import { runName } from '#shared/test-runs/run-name.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { ask } from '#src/ui/confirm.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -36,18 +36,18 @@ export function SharedLinks({ projectId }: { projectId: string }) {
 
 function Links({ projectId, shares }: { projectId: string; shares: ProjectShare[] }) {
   const endAll = trpc.shares.endAll.useMutation(useEnding('All links ended', 'Failed to end the links'))
-  const askAndEndAll = async () => {
+  const askAndEndAll = () => {
     const text = 'Are you sure you want to end all links to runs of this project? They stop working at once.'
-    if (await confirm({ title: 'End All Links', text, action: 'End All' })) endAll.mutate({ id: projectId })
+    ask({ title: 'End All Links', text, action: 'End All' }, () => endAll.mutate({ id: projectId }))
   }
   if (shares.length === 0) return <Text>No shared links</Text>
   return (
     <>
-      <ul className={`plain-list ${classes.list}`} aria-label="Shared links">
+      <Paper component="ul" withBorder className="plain-list" aria-label="Shared links">
         {shares.map((share) => (
           <LinkRow key={share.testRun.id} projectId={projectId} share={share} />
         ))}
-      </ul>
+      </Paper>
       {shares.length > 1 && (
         <div>
           <Button
@@ -55,7 +55,7 @@ function Links({ projectId, shares }: { projectId: string; shares: ProjectShare[
             {...removes('shared link')}
             leftSection={<IconLinkOff size={16} aria-hidden />}
             loading={endAll.isPending}
-            onClick={() => void askAndEndAll()}
+            onClick={askAndEndAll}
           >
             End All Links
           </Button>
@@ -69,9 +69,9 @@ function LinkRow({ projectId, share }: { projectId: string; share: ProjectShare 
   const { testRun, createdBy, createdAt, expiresAt } = share
   const end = trpc.shares.end.useMutation(useEnding('Link ended', 'Failed to end the link'))
   const name = runName(testRun)
-  const askAndEnd = async () => {
+  const askAndEnd = () => {
     const text = `Are you sure you want to end the link to ${testRun.ref}? It stops working at once.`
-    if (await confirm({ title: 'End Link', text, action: 'End' })) end.mutate({ testRunId: testRun.id })
+    ask({ title: 'End Link', text, action: 'End' }, () => end.mutate({ testRunId: testRun.id }))
   }
   return (
     <Group component="li" className={classes.row} wrap="nowrap" justify="space-between" gap="sm">
@@ -91,7 +91,7 @@ function LinkRow({ projectId, share }: { projectId: string; share: ProjectShare 
         {...removes('shared link')}
         leftSection={<IconLinkOff size={16} aria-hidden />}
         loading={end.isPending}
-        onClick={() => void askAndEnd()}
+        onClick={askAndEnd}
       >
         End
       </Button>

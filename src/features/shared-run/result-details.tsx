@@ -6,7 +6,6 @@ import { formatDateTime } from '#src/lib/format.ts'
 import { prettyJson } from '#src/ui/pretty-json.ts'
 import classes from './run-report.module.css'
 
-/** The expected and actual outcome as plain text. */
 export function ResultDetails({ result }: { result: SharedResult }) {
   const { expectedValue, actualValue, errorMessage, trace, notes, defects } = result
   const { attempts, executedAt, executedBy, steps } = result

@@ -1,18 +1,19 @@
-import { Box, Group, Skeleton } from '@mantine/core'
+import { Box, Group, Skeleton, Button } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { runName } from '#shared/test-runs/run-name.ts'
-import { formatDate } from '#src/lib/format.ts'
+import { formatDate, formatCount, formatNumber } from '#src/lib/format.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
-import { Failures } from './failures.tsx'
-import { ReportHead } from './report-head.tsx'
+import { ReportHead, type ReportRun } from './report-head.tsx'
 import { ResultPages } from './result-pages.tsx'
 import classes from './run-report.module.css'
 import { LinkEnded, useSharedRun } from './shared-query.ts'
 import { usePaperScheme } from './use-paper-scheme.ts'
 import { PAGE, useResultView } from './use-result-view.ts'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import { SuiteResults } from './suite-results.tsx'
 
 /** A shared run. Nothing on the page needs an account, and nothing can be changed. */
 export default function SharedRunPage({ token }: { token: string }) {
@@ -66,3 +67,35 @@ const Loading = () => (
     <Skeleton h={240} />
   </div>
 )
+
+const FAILING: readonly ResultStatus[] = ['failed', 'error']
+/** Further failures are on the pages of failed results. */
+const SHOWN = 50
+
+/** The failures, before everything else. */
+function Failures({ token, run }: { token: string; run: ReportRun }) {
+  const { show } = useResultView()
+  const count = run.summary.failed + run.summary.error
+  if (count === 0) return null
+  return (
+    <section className={classes.section} aria-labelledby="failures">
+      <h2 id="failures">{formatCount(count, 'failure')}</h2>
+      <FirstFailures token={token} />
+      {count > SHOWN && (
+        <Button variant="default" onClick={() => show(FAILING, 0)}>
+          Show all {formatNumber(count)}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function FirstFailures({ token }: { token: string }) {
+  const { data, error, refetch } = useSharedRun(token, { statuses: FAILING, limit: SHOWN, offset: 0 })
+  if (data) return <SuiteResults results={data.results} />
+  return error ? (
+    <ErrorState message="The failures could not be read" onRetry={() => void refetch()} />
+  ) : (
+    <Skeleton h={120} />
+  )
+}

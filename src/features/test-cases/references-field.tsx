@@ -18,7 +18,6 @@ export function ReferencesField(props: WordsFieldProps) {
   )
 }
 
-/** Says which of the words is no reference; null if all are. */
 export function problemOf(words: readonly string[]): string | null {
   const wrong = words.find((word) => !isReference(word))
   return wrong === undefined ? null : `“${wrong}” is no key, and no http or https address`

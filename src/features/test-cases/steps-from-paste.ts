@@ -26,7 +26,6 @@ type Inserted = {
   refused: number
 }
 
-/** Inserts pasted steps in place of an empty row, or after a filled one. */
 export function insertPasted(steps: readonly CaseStep[], row: number, pasted: readonly CaseStep[]): Inserted {
   const isEmpty = (steps[row]?.action ?? '') + (steps[row]?.expected ?? '') === ''
   const before = steps.slice(0, isEmpty ? row : row + 1)

@@ -17,7 +17,6 @@ const FORMATS: Record<ReportFormat, string> = {
 
 type Props = { answer: ReportAnswer; onShowRun: (runId: string) => void }
 
-/** The server's summary of a recorded report. */
 export function ReportAnswerView({ answer, onShowRun }: Props) {
   const { testRun, format, recorded, attempts, created, matched, ignored, warnings } = answer
   return (

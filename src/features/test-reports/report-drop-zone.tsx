@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { IconFilePlus, IconFileUpload, type Icon } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import classes from './report-drop-zone.module.css'
@@ -18,7 +19,7 @@ export function ReportDropZone({ projectId, targets, children }: Props) {
   const { isOver, handlers } = useFileDrag()
   if (targets.length === 0) return children
   return (
-    <div className={classes.zone} {...handlers}>
+    <Box pos="relative" mih="55vh" {...handlers}>
       {children}
       {isOver && (
         <div className={classes.targets} data-drop-zone>
@@ -32,7 +33,7 @@ export function ReportDropZone({ projectId, targets, children }: Props) {
           ))}
         </div>
       )}
-    </div>
+    </Box>
   )
 }
 

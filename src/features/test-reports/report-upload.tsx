@@ -22,12 +22,12 @@ export function ReportUpload({ upload, onShowRun }: Props) {
   return (
     <li className={classes.upload} aria-label={file.name}>
       <Group justify="space-between" gap="4px 12px">
-        <div className={`${classes.name} breakable`} dir="auto">
+        <Box className="breakable" fw={500} dir="auto">
           {file.name}
           <Box component="span" ml={8} c="dimmed" fw={400} fz="sm">
             {formatBytes(file.size)}
           </Box>
-        </div>
+        </Box>
         <Group gap="xs">
           {state.phase === 'uploading' && (
             <Box component="span" c="dimmed" fz="sm">

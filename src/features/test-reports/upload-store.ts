@@ -34,7 +34,6 @@ export const allUploads = uploads.get
 export const setUploads = uploads.set
 export const isUnderway = ({ state }: Upload) => UNDERWAY.has(state.phase)
 
-/** The uploads of a project, oldest first. */
 export function useUploads(projectId: string): Upload[] {
   const all = useStore(uploads)
   return useMemo(() => all.filter((upload) => upload.projectId === projectId), [all, projectId])

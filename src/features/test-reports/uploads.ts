@@ -46,7 +46,6 @@ export function cancelUpload(id: string): void {
   if (current?.id === id) current.abort.abort()
 }
 
-/** Removes the uploads of a project that have ended. */
 export function clearUploads(projectId: string): void {
   setUploads(allUploads().filter((upload) => upload.projectId !== projectId || isUnderway(upload)))
 }

@@ -1,13 +1,14 @@
-import { useRef, useState } from 'react'
+import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { BooleanValue } from './boolean-value.tsx'
 import { moveCursor } from '../keys/cursor.ts'
 import { LineValue } from './list/result-cells.tsx'
 import { useLatestRunList } from './list/run-list.tsx'
 import { useNoteSeen } from './store/seen-attempts.ts'
 import { TextValue } from './text-value.tsx'
-import { goToField, useFieldFocus } from './value-focus.ts'
+import { goToField, useFieldFocus, VALUE_FIELD } from './value-focus.ts'
 import { useRecordValue } from './verdicts/record-value.ts'
+import { BooleanSwitch } from '#src/ui/boolean-switch.tsx'
+import classes from './actual-value.module.css'
 
 type Props = {
   /** As recorded. */
@@ -18,7 +19,6 @@ type Props = {
   isEditable: boolean
 }
 
-/** The actual value, editable while the run is running. */
 export function ActualValue({ result, shown, row, isEditable }: Props) {
   const { save, pass, seenAttempts } = useRecordValue(result)
   useNoteSeen(result)
@@ -68,3 +68,43 @@ export function ActualValue({ result, shown, row, isEditable }: Props) {
 
 /** Passed by hand: nothing was recorded, and nothing is made up. */
 const isPassedWithoutValue = ({ status, actualValue }: TestResult) => status === 'passed' && actualValue === null
+
+type BooleanValueProps = {
+  field: RefObject<HTMLInputElement | null>
+  value: string | null
+  /** Shown without a value. */
+  placeholder: string
+  onSave: (value: string) => void
+  /** Moves the focus to the field above or below, with 0 to the row. */
+  onGo: (step: -1 | 0 | 1) => void
+}
+
+const STEPS: Record<string, -1 | 0 | 1> = { Enter: 1, ArrowDown: 1, ArrowUp: -1, Escape: 0 }
+
+/** Saves on toggle. The left arrow answers false, the right one true. */
+function BooleanValue({ field, value, placeholder, onSave, onGo }: BooleanValueProps) {
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key } = event
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    const step = STEPS[key]
+    if (step !== undefined) onGo(step)
+    else if (key === 'ArrowLeft' || key === 'ArrowRight') onSave(String(key === 'ArrowRight'))
+    else return
+    event.preventDefault()
+  }
+  return (
+    <div className={classes.toggle}>
+      <BooleanSwitch
+        ref={field}
+        aria-label="Actual Value"
+        {...{ [VALUE_FIELD]: '' }}
+        value={value}
+        onChange={onSave}
+        onKeyDown={press}
+      />
+      <span className={`mono ${classes.text}`} data-none={value === null || undefined}>
+        {value ?? placeholder}
+      </span>
+    </div>
+  )
+}

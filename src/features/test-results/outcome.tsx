@@ -16,7 +16,6 @@ type Details = Pick<TestResult, 'status' | 'errorMessage' | 'trace' | 'startedAt
 export type Entered = Pick<TestResult, 'status' | 'actualValue' | 'notes'> &
   Partial<Details & Pick<TestResult, 'defects' | 'executedAt' | 'isStatusByHand' | 'steps'>>
 
-/** A recorded outcome, or one to be recorded: status, author, value, details and notes. */
 export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNode }) {
   const details: Details = { errorMessage: null, trace: null, startedAt: null, executionTimeMs: null, ...outcome }
   const { status, actualValue, notes, defects = [], executedAt, isStatusByHand = false, steps = [] } = outcome
@@ -49,7 +48,6 @@ export function Outcome({ outcome, author }: { outcome: Entered; author: ReactNo
   )
 }
 
-/** The steps of an attempt that somebody has judged. */
 function JudgedSteps({ steps }: Pick<TestResult, 'steps'>) {
   if (steps.every(({ status }) => status === 'pending')) return null
   return (
@@ -78,7 +76,6 @@ export function hasDetails({ errorMessage, trace, startedAt, executionTimeMs }: 
   return Boolean(errorMessage) || Boolean(trace) || startedAt !== null || executionTimeMs !== null
 }
 
-/** The report of an automated execution: time, duration, error and trace. */
 export function OutcomeDetails({ outcome }: { outcome: Details }) {
   const { status, errorMessage, trace, startedAt, executionTimeMs } = outcome
   return (

@@ -19,7 +19,9 @@ import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { RunOutputItems } from '../run-output/run-output-items.tsx'
 import { ReportInput } from '../test-reports/choose-reports.tsx'
 import { useChangeRun } from './use-change-run.ts'
-import { useRerun } from './use-rerun.ts'
+import { say } from '#src/lib/toast.ts'
+import { useActs } from '../keys/acts.ts'
+import { openStartRun } from './start/start-request.ts'
 
 const RunFacts = lazyPart(() => import('./run-facts.tsx'))
 const EditRunDialog = lazyDialog(() => import('./details/edit-run-dialog.tsx'))
@@ -116,3 +118,12 @@ function RerunItem({ rerun, why, isAllowed }: ReturnType<typeof useRerun>) {
 
 const linkTo = ({ projectId, id }: TestRunOverview) =>
   `${location.origin}${basePath}/projects/${projectId}?tab=runs&run=${id}`
+
+/** The act that prepares a new run of the failed cases, by menu and by key. `why`: the reason if there are none. */
+function useRerun(run: TestRunOverview, role: string | null) {
+  const why = run.summary.failed + run.summary.error > 0 ? null : 'Nothing failed in this run'
+  const rerun = () => (why === null ? openStartRun({ from: run }) : say(why))
+  const isAllowed = can(role, 'run.start')
+  useActs(isAllowed ? { rerun } : {})
+  return { rerun, why, isAllowed }
+}

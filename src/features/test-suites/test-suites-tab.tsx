@@ -6,8 +6,7 @@ import type { ProjectOverview } from '#shared/projects/project.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { useOnProjectChange } from '../projects/use-live-projects.ts'
-import { CaseDialogs } from './case-dialogs.tsx'
-import { type CaseAction, CaseActionProvider } from '../test-cases/list/case-action.ts'
+import { type CaseAction, CaseActionProvider, type FormAction, type RunAction } from '../test-cases/list/case-action.ts'
 import { CaseGrid } from '../test-cases/list/case-grid.tsx'
 import { CaseKeys } from '../test-cases/list/case-keys.tsx'
 import { CaseListProvider, useLatestCaseList } from '../test-cases/list/case-list.tsx'
@@ -22,6 +21,7 @@ import { refreshTrash } from '../trash/deletions.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
 import { CreateSuiteDialog } from './create-suite-dialog.tsx'
 import classes from './test-suites-tab.module.css'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'))
 
@@ -44,10 +44,10 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
   useOnProjectChange(() => Promise.all([list().refresh(), refreshTrash()]))
   return (
     <CaseActionProvider value={setAction}>
-      <div className={classes.toolbar}>
+      <div className={`list-toolbar ${classes.toolbar}`}>
         <CaseSearchField />
         <CaseChips />
-        <TrashButton projectId={project.id} role={role} className={classes.trash} />
+        <TrashButton projectId={project.id} role={role} />
         <CaseSelectionBar onStartRun={(testCaseIds) => openStartRun({ selection: { testCaseIds } })} />
         {can(role, 'suite.write') && (
           <Button
@@ -82,5 +82,44 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         onShowRun={onShowRun}
       />
     </CaseActionProvider>
+  )
+}
+
+const RunCaseDialog = lazyDialog(() => import('../test-runs/run-case-dialog.tsx'))
+const CaseDialog = lazyDialog(() => import('../test-cases/case-dialog.tsx'))
+
+type CaseDialogsProps = {
+  projectId: string
+  action: CaseAction | null
+  onClose: () => void
+  onCreated: (testSuiteId: string) => void
+  onShowRun: (runId: string) => void
+}
+
+/** The dialogs of a case. The last action is kept so that a closing dialog does not go blank during its transition. */
+function CaseDialogs({ projectId, action, onClose, onCreated, onShowRun }: CaseDialogsProps) {
+  const [form, setForm] = useState<FormAction | null>(null)
+  const [run, setRun] = useState<RunAction | null>(null)
+  if (action?.kind === 'run' && action !== run) setRun(action)
+  if (action && action.kind !== 'run' && action !== form) setForm(action)
+  return (
+    <>
+      <CaseDialog
+        projectId={projectId}
+        suite={form?.suite}
+        testCase={form?.kind === 'edit' ? form.testCase : undefined}
+        isOpen={action !== null && action.kind !== 'run'}
+        onClose={onClose}
+        onCreated={onCreated}
+      />
+      <RunCaseDialog
+        projectId={projectId}
+        suite={run?.suite}
+        testCase={run?.testCase}
+        isOpen={action?.kind === 'run'}
+        onClose={onClose}
+        onShowRun={onShowRun}
+      />
+    </>
   )
 }

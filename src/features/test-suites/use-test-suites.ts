@@ -8,12 +8,8 @@ export function useTestSuites(projectId: string) {
   const create = trpc.testSuites.create.useMutation(
     withToasts({ onSuccess, success: 'Test suite created successfully', failure: 'Failed to create test suite' }),
   )
-  const remove = trpc.testSuites.delete.useMutation(
-    withToasts({ onSuccess, success: 'Test suite deleted successfully', failure: 'Failed to delete test suite' }),
-  )
   return {
     create: (suite: Omit<CreateTestSuite, 'projectId'>) => create.mutateAsync({ ...suite, projectId }),
     isCreating: create.isPending,
-    remove: (id: string) => remove.mutate({ id }),
   }
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Deletion } from '#shared/deletions/deletion.ts'
@@ -7,7 +7,6 @@ import { formatCount } from '#src/lib/format.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { restoreDeletion } from './deletions.ts'
-import { titleOf } from './deletion-title.ts'
 import classes from './trash.module.css'
 
 type Props = { projectId: string; role: string | null; deletion: Deletion; onRestore: () => void }
@@ -67,12 +66,29 @@ export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
 function Cases({ cases }: { cases: Deletion['testCases'] }) {
   if (cases.length === 0) return null
   return (
-    <ul className={classes.cases}>
+    <ul className={`plain-list ${classes.cases}`}>
       {cases.map(({ id, ref, name }) => (
         <li key={id} dir="auto">
-          <span className={classes.ref}>{ref}</span> <span>{name}</span>
+          <Box component="span" c="dimmed">
+            {ref}
+          </Box>{' '}
+          <span>{name}</span>
         </li>
       ))}
     </ul>
   )
+}
+
+/** 'Test suite “Cart” with 3 cases', '1 test case of “Cart”', '5 test cases of 2 suites'. */
+function titleOf({ testSuites, testCases, testCaseCount }: Deletion): string {
+  if (testSuites.length > 0) {
+    const names = testSuites.map(({ name }) => `“${name}”`).join(', ')
+    return `Test suite ${names} with ${formatCount(testCaseCount, 'case')}`
+  }
+  const suites = new Map(testCases.map(({ testSuiteId, suiteName }) => [testSuiteId, suiteName]))
+  const [name] = suites.values()
+  const isWhole = testCases.length === testCaseCount
+  const where =
+    suites.size === 1 && isWhole ? `“${name}”` : isWhole ? formatCount(suites.size, 'suite') : 'several suites'
+  return `${formatCount(testCaseCount, 'test case')} of ${where}`
 }

@@ -8,13 +8,11 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { DeletionItem } from './deletion-item.tsx'
-import classes from './trash.module.css'
 
 type Props = { projectId: string; role: string | null; search: string }
 
 const PAGE = 30
 
-/** The deletions that match a search, newest first. */
 export function DeletionList({ projectId, role, search }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const restored = useRef<{ id: string; index: number }>(undefined)
@@ -47,7 +45,7 @@ export function DeletionList({ projectId, role, search }: Props) {
     )
   return (
     <>
-      <ul ref={list} className={classes.list} aria-label="Deletions">
+      <ul ref={list} className="plain-list" aria-label="Deletions">
         {deletions.map((deletion, index) => (
           <DeletionItem
             key={deletion.id}

@@ -35,7 +35,6 @@ export async function deleteCases(projectId: string, cases: readonly CaseToDelet
   })
 }
 
-/** The same for a suite with its cases. */
 export async function deleteSuite(suite: TestSuiteListItem): Promise<boolean> {
   const cases = formatCount(suite.testCaseCount, 'test case')
   return await remove(suite.projectId, {

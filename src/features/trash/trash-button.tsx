@@ -5,15 +5,14 @@ import { lazyDialog } from '#src/ui/lazy-part.tsx'
 
 const TrashDialog = lazyDialog(() => import('./trash-dialog.tsx'))
 
-type Props = { projectId: string; role: string | null; className?: string | undefined }
-
-export function TrashButton({ projectId, role, className }: Props) {
+export function TrashButton({ projectId, role }: { projectId: string; role: string | null }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
       <Button
         variant="default"
-        className={className}
+        flex="none"
+        ml="auto"
         leftSection={<IconTrash size={16} aria-hidden />}
         onClick={() => setOpen(true)}
       >

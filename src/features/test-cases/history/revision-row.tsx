@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { TestCaseRevision } from '#shared/test-cases/revision.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
@@ -36,14 +36,14 @@ export function RevisionRow({ testCase, version, before, canRestore, nameOfSuite
       <div className="breakable">
         <strong>{author}</strong> {acts.join(', ')}
       </div>
-      <div className={classes.when}>
+      <Box c="dimmed" fz="sm">
         Version {revision}
         {changedAt !== null && (
           <>
             , <Time iso={changedAt} as="moment" />
           </>
         )}
-      </div>
+      </Box>
       {(changes.length > 0 || canRestore) && (
         <Group gap={8} align="stretch" mt={4}>
           {changes.length > 0 && (
@@ -52,12 +52,7 @@ export function RevisionRow({ testCase, version, before, canRestore, nameOfSuite
             </Button>
           )}
           {canRestore && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              loading={isRestoring}
-              onClick={() => void restore(version.revision)}
-            >
+            <Button size="compact-sm" variant="default" loading={isRestoring} onClick={() => restore(version.revision)}>
               Restore this version
             </Button>
           )}

@@ -1,7 +1,7 @@
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { confirm } from '#src/ui/confirm.tsx'
+import { ask } from '#src/ui/confirm.tsx'
 
 /** Restores an earlier version of a case after a confirmation. */
 export function useRestore({ id, name }: TestCase) {
@@ -13,13 +13,9 @@ export function useRestore({ id, name }: TestCase) {
       failure: 'Failed to restore test case',
     }),
   )
-  const restore = async (revision: number) => {
-    const isSure = await confirm({
-      title: 'Restore Version',
-      text: `Restore the test case “${name}” as it was in version ${revision}? What it says now stays in its history.`,
-      action: 'Restore',
-    })
-    if (isSure) mutate({ id, revision })
+  const restore = (revision: number) => {
+    const text = `Restore the test case “${name}” as it was in version ${revision}? What it says now stays in its history.`
+    ask({ title: 'Restore Version', text, action: 'Restore' }, () => mutate({ id, revision }))
   }
   return { restore, isRestoring: isPending }
 }

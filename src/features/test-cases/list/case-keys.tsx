@@ -1,14 +1,21 @@
 import { useMoveActs } from '../../keys/use-move-acts.ts'
-
 import { useSelectActs } from '../../keys/use-select-acts.ts'
 import { useSuitePlaces } from '../../palette/suite-places.ts'
-import { goTo } from '../../keys/move.ts'
-import { useCaseList } from './case-list.tsx'
+import { goTo, rowToChange } from '../../keys/move.ts'
+import { useCaseList, type CaseList, useLatestCaseList } from './case-list.tsx'
 import { useEditActs } from './use-edit-acts.ts'
 import { useKeptCase } from './use-kept-case.ts'
-import { useOpenActs } from './use-open-acts.ts'
-import { useOrderActs } from './use-order-acts.ts'
-import { useStartCursor } from './use-start-cursor.ts'
+import { useEffect } from 'react'
+import { cursorRow, moveCursor, rowElement } from '../../keys/cursor.ts'
+import { can } from '#shared/permissions.ts'
+import { say } from '#src/lib/toast.ts'
+import { useActs } from '../../keys/acts.ts'
+import { selectedIds, clearSelection } from '../../keys/selection.ts'
+import { takeBack } from './undo.ts'
+import { useMoves } from './use-moves.ts'
+import { useSuiteMoves } from './use-suite-moves.ts'
+import { useCaseAddress } from '../panel/use-case-address.ts'
+import { useOpenCase } from './use-open-case.ts'
 
 /** The keyboard of the Test Suites tab. Inside the `CaseListProvider`. */
 export function CaseKeys({ onCreateSuite }: { onCreateSuite: () => void }) {
@@ -28,4 +35,80 @@ export function CaseKeys({ onCreateSuite }: { onCreateSuite: () => void }) {
     },
   })
   return null
+}
+
+/** Tab enters the list at the first row. It is not focused. */
+function useStartCursor({ rows }: CaseList): void {
+  useEffect(() => {
+    if (rows > 0 && cursorRow() === null) moveCursor(0)
+  }, [rows])
+}
+
+/** The keys that move cases and suites, and the key that undoes the last change. */
+function useOrderActs(): void {
+  const { role, project } = useCaseList()
+  const list = useLatestCaseList()
+  const moves = useMoves()
+  const moveSuite = useSuiteMoves()
+  const step = (direction: -1 | 1) => () => {
+    const selected = selectedIds()
+    if (list().found) return say('Clear the search to change the order')
+    if (selected.length > 0) return void moves.step(selected, direction)
+    const row = rowToChange(list())
+    const place = row === undefined ? undefined : list().placeOf(row)
+    if (row === undefined || !place) return
+    const testCase = list().caseAt(row)
+    if (testCase) void moves.step([testCase.id], direction)
+    else if (place.position === null) {
+      const index = list().allSuites.findIndex(({ id }) => id === place.suiteId)
+      void moveSuite(place.suiteId, index + direction)
+    }
+  }
+  useActs(can(role, 'case.write') ? { moveUp: step(-1), moveDown: step(1), undo: () => void takeBack(project.id) } : {})
+}
+
+function useOpenActs(): void {
+  const list = useLatestCaseList()
+  const { open: openCase, toggle } = useOpenCase()
+  const { caseRef, closeCase } = useCaseAddress()
+  const current = () => {
+    const row = cursorRow() ?? 0
+    const place = list().placeOf(row)
+    return place && { row, ...place, isOpen: list().suites.find(({ id }) => id === place.suiteId)?.isOpen ?? false }
+  }
+  const open = () => {
+    const at = current()
+    const testCase = at && list().caseAt(at.row)
+    if (testCase) openCase(testCase)
+    else if (at?.position === null) list().toggle(at.suiteId)
+  }
+  /** From a case, first moves to its suite. */
+  const close = () => {
+    const at = current()
+    const head = at && list().rowAt({ suiteId: at.suiteId, position: null })
+    if (!at || head === undefined) return
+    if (at.position === null && at.isOpen) list().toggle(at.suiteId)
+    goTo(list(), head)
+  }
+  /** From an open suite, moves to its first case. */
+  const enter = () => {
+    const at = current()
+    if (at?.position !== null) return
+    if (at.isOpen) goTo(list(), list().rowAt({ suiteId: at.suiteId, position: 0 }) ?? at.row)
+    else list().toggle(at.suiteId)
+  }
+  const panel = () => {
+    const testCase = list().caseAt(cursorRow() ?? 0)
+    if (testCase) toggle(testCase)
+    else if (caseRef !== null) closeCase()
+  }
+  /** Closes the innermost open thing: selection, panel, search. */
+  const leave = () => {
+    if (selectedIds().length > 0) clearSelection()
+    else if (caseRef !== null) closeCase()
+    else if (list().filter !== '') list().setFilter('')
+    const row = cursorRow()
+    if (row !== null) rowElement(row)?.focus({ preventScroll: true })
+  }
+  useActs({ openRow: open, panel, closeSuite: close, openSuite: enter, escape: leave })
 }

@@ -56,7 +56,6 @@ export function readCaseAt(queryClient: QueryClient, suiteId: string, position: 
   return queryClient.getQueryData<Page>(pageQuery(suiteId, position).queryKey)?.[position % PAGE]
 }
 
-/** Loads the page of a position unless it is loaded. */
 export async function loadCaseAt(queryClient: QueryClient, suiteId: string, position: number) {
   const page = await queryClient.ensureQueryData(pageQuery(suiteId, position))
   return page[position % PAGE]

@@ -41,7 +41,7 @@ export function registerRow({ element, row, dragged }: Row): () => void {
           nativeSetDragImage,
           render: ({ container }) => {
             const preview = document.createElement('div')
-            preview.className = classes.preview ?? ''
+            preview.className = `one-line ${classes.preview}`
             preview.textContent = dragged()?.label ?? ''
             container.append(preview)
           },
@@ -50,7 +50,6 @@ export function registerRow({ element, row, dragged }: Row): () => void {
   )
 }
 
-/** Follows drags and calls back on a drop. Returns the function that ends it. */
 export function watchDrags(onDrop: (dragged: Dragged, on: DropData) => void): () => void {
   const show = ({ location }: { location: DragLocationHistory }) => showDropLine(targetOf(location))
   return combine(

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
-import { Box, Skeleton } from '@mantine/core'
+import { Box, Skeleton, Table, Anchor } from '@mantine/core'
 import { can } from '#shared/permissions.ts'
-import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestCase, CaseStep } from '#shared/test-cases/test-case.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
@@ -12,12 +12,13 @@ import { PanelSection } from '#src/ui/panel-section.tsx'
 import { CaseRuns } from './case-runs.tsx'
 import type { CaseAction } from '../list/case-action.ts'
 import { editorOf } from '../editor-of.ts'
-import { useCaseList } from '../list/case-list.tsx'
+import { useCaseList, useLatestCaseList } from '../list/case-list.tsx'
 import classes from './case-body.module.css'
 import { CaseButtons } from './case-buttons.tsx'
-import { CaseSteps } from './case-steps.tsx'
 import { EditableFacts } from './editable-facts.tsx'
-import { SuiteLink } from './suite-link.tsx'
+import { PanelTable } from '#src/ui/panel-table.tsx'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { moveCursor } from '../../keys/cursor.ts'
 
 const CaseHistory = lazy(() => import('../history/case-history.tsx'))
 
@@ -92,5 +93,48 @@ export function CaseBody({ testCase, onAction }: Props) {
         </Suspense>
       </PanelSection>
     </CaseAttachmentScope>
+  )
+}
+
+function CaseSteps({ steps }: { steps: readonly CaseStep[] }) {
+  return (
+    <PanelTable label="Steps" heads={['#', 'Step', 'Expected']}>
+      {steps.map(({ action, expected }, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- a step has no identity
+        <Table.Tr key={index}>
+          <Table.Td>{index + 1}</Table.Td>
+          <Table.Td w="50%">
+            <Markdown text={action} />
+          </Table.Td>
+          <Table.Td>{expected !== '' && <Markdown text={expected} />}</Table.Td>
+        </Table.Tr>
+      ))}
+    </PanelTable>
+  )
+}
+
+/** Goes to the head of the suite in the list. The panel stays. */
+function SuiteLink({ suite }: { suite: TestSuiteListItem }) {
+  const list = useLatestCaseList()
+  const show = () => {
+    list().open(suite.id)
+    const row = list().rowOf(suite.id)
+    if (row === undefined) return
+    list().scrollTo(row)
+    moveCursor(row, { focus: true })
+  }
+  return (
+    <Anchor
+      component="button"
+      type="button"
+      inherit
+      className="breakable"
+      mih={24}
+      ta="start"
+      dir="auto"
+      onClick={show}
+    >
+      {suite.number} {suite.name}
+    </Anchor>
   )
 }

@@ -5,7 +5,8 @@ import { CaseTagsField } from '../case-tags-field.tsx'
 import { useCaseList } from '../list/case-list.tsx'
 import { PriorityField } from '../priority-field.tsx'
 import { InPlaceReferences } from '../references-field.tsx'
-import { useChangeInPlace } from './use-change-in-place.ts'
+import { useState } from 'react'
+import { useTestCases } from '../use-test-cases.ts'
 
 type Props = { testCase: TestCase; canWrite: boolean }
 
@@ -60,4 +61,19 @@ export function EditableFacts({ testCase, canWrite }: Props) {
       )}
     </>
   )
+}
+
+type Facts = Partial<Pick<TestCase, 'priority' | 'tags' | 'references'>>
+
+/** Saves facts as they are set. The new ones are shown at once, and taken back if they are refused. */
+function useChangeInPlace(testCase: TestCase) {
+  const { project } = useCaseList()
+  const { change: save } = useTestCases(project.id)
+  const [pending, setPending] = useState<Facts>({})
+  const change = async (facts: Facts) => {
+    setPending((before) => ({ ...before, ...facts }))
+    await save({ id: testCase.id, ...facts }).catch(() => undefined)
+    setPending({})
+  }
+  return { shown: { ...testCase, ...pending }, change: (facts: Facts) => void change(facts) }
 }

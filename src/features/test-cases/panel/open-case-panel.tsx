@@ -13,12 +13,16 @@ import { usePageTitle } from '#src/ui/page-title.ts'
 import { PanelButton } from '#src/ui/panel-button.tsx'
 import { PanelShell } from '#src/ui/panel-shell.tsx'
 import type { CaseAction } from '../list/case-action.ts'
-import { useCaseList } from '../list/case-list.tsx'
+import { useCaseList, useLatestCaseList } from '../list/case-list.tsx'
 import { TrashButton } from '../../trash/trash-button.tsx'
 import { CaseBody } from './case-body.tsx'
-import { useCloseCase } from './use-close-case.ts'
-import { useCopyLink } from './use-copy-link.ts'
 import { useCaseNeighbours, useFollowedCursor } from './use-followed-cursor.ts'
+import { cursorRow, moveCursor } from '../../keys/cursor.ts'
+import { useCaseAddress } from './use-case-address.ts'
+import { basePath } from '#src/lib/base-path.ts'
+import { copyText } from '#src/lib/clipboard.ts'
+import { say } from '#src/lib/toast.ts'
+import { pathOfCase } from '../../projects/case-path.ts'
 
 type Props = { caseRef: string; onAction: (action: CaseAction) => void }
 
@@ -43,7 +47,7 @@ export default function OpenCasePanel({ caseRef, onAction }: Props) {
       // Its number in the list, which changes as cases move, and its ref, which stays.
       title={suite ? `${suite.number}.${testCase.number} · ${ref}` : ref}
       shownId={testCase?.id}
-      top="var(--suites-toolbar-height)"
+      top="var(--list-toolbar-height)"
       neighbours={neighbours}
       actions={testCase && <CopyLink testCase={testCase} />}
       onClose={close}
@@ -90,3 +94,23 @@ const Loading = () => (
     <Skeleton h={120} />
   </div>
 )
+
+function useCloseCase(testCase: TestCase | undefined): () => void {
+  const list = useLatestCaseList()
+  const { closeCase } = useCaseAddress()
+  return () => {
+    closeCase()
+    const row = (testCase && list().rowOf(testCase.id)) ?? cursorRow()
+    if (row !== null) moveCursor(row, { focus: true })
+  }
+}
+
+/** Copies the address of a case. */
+function useCopyLink({ ref }: TestCase): () => void {
+  const { project } = useCaseList()
+  const copy = async () => {
+    const url = `${location.origin}${basePath}${pathOfCase(project.id, ref)}`
+    say((await copyText(url)) ? `Link to ${ref} copied` : 'The link could not be copied')
+  }
+  return () => void copy()
+}

@@ -20,7 +20,6 @@ export function useRecordActs(): void {
   const verdicts = useVerdicts()
   const bulk = useBulk()
   const assignees = useAssignees()
-  /** The result of the current row with its row number, if it may be recorded. */
   const current = (): { row: number; result: TestResult } | undefined => {
     const row = rowToChange(list())
     const result = row === undefined ? undefined : list().itemAt(row)

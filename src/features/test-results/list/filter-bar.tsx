@@ -64,7 +64,7 @@ function FilterButton({ bar: { label }, count, isPressed, onPress }: ButtonProps
   const status = RESULT_STATUSES.find((status) => status === label)
   return (
     <UnstyledButton
-      className={classes.button}
+      className={`sinks ${classes.button}`}
       aria-pressed={isPressed}
       data-none={count === 0 || undefined}
       onClick={(event) => onPress(event.ctrlKey || event.metaKey)}
@@ -91,7 +91,6 @@ const KnownFailures = ({ count }: { count: number }) => (
   </Group>
 )
 
-/** The lower edge of the bar: the share of each status. */
 function ProgressLine({ summary }: { summary: Summary }) {
   return (
     <div className={classes.progress} aria-hidden>

@@ -27,7 +27,6 @@ export function LineValue({ value, none }: ValueProps) {
   )
 }
 
-/** Who is to test the case, as initials. */
 export function Initials({ person }: { person: TestResult['assignee'] }) {
   if (!person) return null
   return (

@@ -1,5 +1,5 @@
-import { Box, Group } from '@mantine/core'
-import { IconListDetails } from '@tabler/icons-react'
+import { Box, Group, Button, UnstyledButton } from '@mantine/core'
+import { IconListDetails, IconFilterOff } from '@tabler/icons-react'
 import { useMediaQuery } from '@mantine/hooks'
 import { messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -7,11 +7,12 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { CasePanel } from '../panel/case-panel.tsx'
 import { useAttention } from '../store/use-attention.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { NoMatch } from './no-match.tsx'
-import { OutdatedNotice } from './outdated-notice.tsx'
 import { RunGrid, RunGridSkeleton } from './run-grid.tsx'
 import { useRunList } from './run-list.tsx'
 import { SuiteRail } from './suite-rail.tsx'
+import { NO_FILTER } from '../store/run-filter.ts'
+import { StripNotice } from '#src/ui/status-strip.tsx'
+import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 
 /** The results of a run: filters, search, and the grid. Needs a `RunListProvider`. */
 export function ResultList() {
@@ -47,4 +48,33 @@ function Results() {
     return <ErrorState message={messageOf(filterError, 'Failed to fetch project data')} onRetry={applyFilter} />
   if (snapshot === undefined) return <RunGridSkeleton />
   return suites.length === 0 ? <NoMatch /> : <RunGrid />
+}
+
+function NoMatch() {
+  const { setFilter } = useRunList()
+  return (
+    <EmptyState icon={IconFilterOff} title="No case matches" hint="The run has results that the filters leave out.">
+      <Button variant="default" onClick={() => setFilter(NO_FILTER)}>
+        Clear filters
+      </Button>
+    </EmptyState>
+  )
+}
+
+/** Says in the strip, where it moves no row, that others recorded results that the filter may choose. */
+function OutdatedNotice() {
+  const { applyFilter } = useRunList()
+  const readAgain = () => {
+    applyFilter()
+    // The focused button disappears with the notice.
+    moveCursor(cursorRow() ?? 0, { focus: true })
+  }
+  return (
+    <StripNotice>
+      <span>Results have been recorded meanwhile.</span>
+      <UnstyledButton mih={24} td="underline" onClick={readAgain}>
+        Read again
+      </UnstyledButton>
+    </StripNotice>
+  )
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useMemo, memo } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { Grid, GridSkeleton } from '#src/ui/grid/grid.tsx'
 import { Layout } from '#src/ui/grid/layout.ts'
@@ -7,7 +7,10 @@ import { type ResultPosition, usePagesAhead } from '../store/result-pages.ts'
 import { columns, ResultRow } from './result-row.tsx'
 import classes from './run-grid.module.css'
 import { useRunList } from './run-list.tsx'
-import { SuiteRow } from './suite-row.tsx'
+import { ActionIcon, Group } from '@mantine/core'
+import { Chevron } from '#src/ui/chevron.tsx'
+import grid from '#src/ui/grid/grid.module.css'
+import { StatusCounts } from '#src/ui/status-counts.tsx'
 
 const SIZES = { head: 28, row: 36, phone: { head: 36, row: 72 } }
 const LOOK = { label: 'Results', columns, className: classes.grid }
@@ -50,3 +53,45 @@ export function RunGrid() {
 
 /** The grid before its results are known. */
 export const RunGridSkeleton = () => <GridSkeleton {...LOOK} hasHead />
+
+type Props = {
+  suite: TestRunOverview['suites'][number]
+  isOpen: boolean
+  /** For `aria-rowindex` and the virtualizer. */
+  index: number
+  onToggle: (suiteId: string) => void
+}
+
+const SuiteRow = memo(function SuiteRow({ suite, isOpen, index, onToggle }: Props) {
+  return (
+    <div role="row" aria-rowindex={index + 2} data-index={index} className={grid.head}>
+      <div role="gridcell" aria-colspan={columns.count}>
+        <Group
+          role="group"
+          aria-label={`${suite.number} ${suite.name}`}
+          wrap="nowrap"
+          gap={6}
+          h="calc(var(--suite-head-height) - 1px)"
+          pl={4}
+          pr={8}
+        >
+          <ActionIcon
+            size={24}
+            aria-label={isOpen ? 'Collapse results' : 'Expand results'}
+            aria-expanded={isOpen}
+            onClick={() => onToggle(suite.id)}
+          >
+            <Chevron isOpen={isOpen} />
+          </ActionIcon>
+          <Group component="h3" flex={1} gap={8} wrap="nowrap" className={grid.title}>
+            <span className={grid.number}>{suite.number}</span>
+            <span className="one-line" dir="auto" title={suite.name}>
+              {suite.name}
+            </span>
+          </Group>
+          <StatusCounts isLine summary={suite.summary} />
+        </Group>
+      </div>
+    </div>
+  )
+})

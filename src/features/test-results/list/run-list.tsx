@@ -58,7 +58,6 @@ type Props = {
   children: ReactNode
 }
 
-/** Provides the list of a run to the grid, the panel and the keys. */
 export function RunListProvider({ run, role, isEditable, filter, setFilter, children }: Props) {
   const queryClient = useQueryClient()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())

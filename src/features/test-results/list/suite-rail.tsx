@@ -51,7 +51,7 @@ const RailSuite = memo(function RailSuite({ suite: { number, name, summary }, in
   const recorded = summary.total - summary.pending
   return (
     <li>
-      <UnstyledButton className={classes.suite} onClick={() => onShow(index)}>
+      <UnstyledButton className={`sinks ${classes.suite}`} onClick={() => onShow(index)}>
         <span className={classes.number}>{number}</span>
         <Box component="span" className="one-line" flex={1} dir="auto" title={name}>
           {name}

@@ -4,10 +4,8 @@ import { trpc } from '#src/lib/trpc.ts'
 import { authorOf, Outcome } from '../outcome.tsx'
 import classes from './attempt-list.module.css'
 
-/** Attempts per page. */
 const PAGE = 50
 
-/** All attempts at a result, newest first. */
 export function AttemptList({ result: { id, attempts } }: { result: TestResult }) {
   const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = trpc.testResults.attempts.useInfiniteQuery(
     { resultId: id, limit: PAGE, order: 'newest' },

@@ -1,5 +1,5 @@
-import { Box, Group } from '@mantine/core'
-import { lazy, memo, Suspense, useDeferredValue } from 'react'
+import { Box, Group, Skeleton } from '@mantine/core'
+import { lazy, memo, Suspense, useDeferredValue, useEffect } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyBadge, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
 import { ProjectReferences } from '../../projects/project-references.tsx'
@@ -15,13 +15,16 @@ import { CaseLink } from './case-link.tsx'
 import { CaseMenu } from './case-menu.tsx'
 import { DefectsField } from './defects-field.tsx'
 import { NoteField } from './note-field.tsx'
-import { leavePanel, usePanel } from '#src/ui/panel-state.ts'
-import { RecentRuns } from './recent-runs.tsx'
+import { leavePanel, usePanel, partEntered } from '#src/ui/panel-state.ts'
 import { PanelLink } from '#src/ui/panel-link.tsx'
 import { PanelSection } from '#src/ui/panel-section.tsx'
 import { StepsTable } from './steps-table.tsx'
-import { useMissingPart } from './use-missing-part.ts'
 import { Values } from './values.tsx'
+import { say } from '#src/lib/toast.ts'
+import { needsDiff } from './needs-diff.ts'
+import { ResultDotLinks } from '#src/ui/result-dots.tsx'
+import { useRecentResultsOfCase } from '../store/use-recent-results.ts'
+import { usePartFocus } from './use-part-focus.ts'
 
 const CaseSince = lazy(() => import('./case-since.tsx'))
 
@@ -97,3 +100,37 @@ export const CaseDetails = memo(function CaseDetails({ result }: { result: TestR
     </ResultAttachmentScope>
   )
 })
+
+/** Says so when a key enters a part that the case does not have. */
+function useMissingPart(result: TestResult): void {
+  const { entered } = usePanel()
+  const hasNoSteps = entered === 'steps' && result.steps.length === 0
+  const hasNoDiff = entered === 'diff' && !needsDiff(result)
+  const { testSuite, number } = result.testCase
+  const name = `${testSuite.number}.${number}`
+  useEffect(() => {
+    if (!hasNoSteps && !hasNoDiff) return
+    say(`${name} has no ${hasNoSteps ? 'steps' : 'difference'}`)
+    partEntered()
+  }, [hasNoSteps, hasNoDiff, name])
+}
+
+/** The case's results in the last runs up to this one, oldest first, each a link to its run. */
+function RecentRuns({ result }: { result: TestResult }) {
+  const { run } = useRunList()
+  const { isDialog } = usePanel()
+  const { results, isError } = useRecentResultsOfCase(run, result)
+  const list = usePartFocus<HTMLUListElement>('history', 'a')
+  if (isError) return <Box c="dimmed">The last runs could not be read</Box>
+  if (!results) return <Skeleton h={24} w={200} />
+  if (results.length === 0) return <Box c="dimmed">Not executed yet</Box>
+  return (
+    <ResultDotLinks
+      ref={list}
+      results={results}
+      hrefOf={({ testRunId }) => `/projects/${run.projectId}?tab=runs&run=${testRunId}`}
+      currentRunId={run.id}
+      onOpen={isDialog ? leavePanel : undefined}
+    />
+  )
+}

@@ -8,7 +8,6 @@ import { useQuarantineAct } from '../../quarantine/use-quarantine-act.tsx'
 import { useRunList } from '../list/run-list.tsx'
 import { copyCaseLink } from './copy-case-link.ts'
 
-/** What is done seldom with a case of a run. */
 export function CaseMenu({ result }: { result: TestResult }) {
   const { run, role } = useRunList()
   const button = useRef<HTMLButtonElement>(null)

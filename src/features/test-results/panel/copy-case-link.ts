@@ -3,7 +3,6 @@ import { basePath } from '#src/lib/base-path.ts'
 import { copyText } from '#src/lib/clipboard.ts'
 import { say } from '#src/lib/toast.ts'
 
-/** Copies the address of a case in its run. */
 export async function copyCaseLink(run: { id: string; projectId: string }, { testCase }: TestResult): Promise<void> {
   const query = new URLSearchParams({ tab: 'runs', run: run.id, case: testCase.id }).toString()
   const url = `${location.origin}${basePath}/projects/${run.projectId}?${query}`

@@ -8,7 +8,6 @@ import { useLeave } from './use-leave.ts'
 import { usePartFocus } from './use-part-focus.ts'
 import { useRefusal } from './use-verdict-acts.ts'
 
-/** The note of a result. */
 export function NoteField({ result }: { result: TestResult }) {
   const isEditable = useRefusal(result) === null
   const { field, isAsked } = useNoteEntry(result, useLeave())

@@ -1,7 +1,7 @@
 import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { PanelShell } from '#src/ui/panel-shell.tsx'
-import { partEntered, usePanel } from '#src/ui/panel-state.ts'
+import { closePanel, partEntered, usePanel } from '#src/ui/panel-state.ts'
 import { cursorRow, moveCursor, useCursorRow } from '../../keys/cursor.ts'
 import { useRunList } from '../list/run-list.tsx'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
@@ -32,14 +32,14 @@ function PanelAt({ testRunId, position }: { testRunId: string; position: ResultP
 }
 
 function PanelOf({ result }: { result: TestResult }) {
-  const { isDialog, close } = usePanel()
+  const { isDialog } = usePanel()
   const neighbours = useNeighbours()
   const shown = useShownResult(result)
   const number = `${result.testCase.testSuite.number}.${result.testCase.number}`
   const label = `Case ${number}`
   useOwnParts(result)
   const closeAndReturn = () => {
-    close()
+    closePanel()
     if (!isDialog) moveCursor(cursorRow() ?? 0, { focus: true })
   }
   const title = (

@@ -1,11 +1,10 @@
-import { ActionIcon, Box, Group, Table, Tooltip } from '@mantine/core'
+import { ActionIcon, Box, Group, Table, Tooltip, Textarea } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
-import type { KeyboardEvent } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ResultStep, StepStatus } from '#shared/test-results/result-steps.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
-import { NoteText } from './note-text.tsx'
 
 type Props = {
   step: ResultStep
@@ -95,5 +94,43 @@ function StepButton({ label, isPressed, onClick, children }: ButtonProps) {
         {children}
       </ActionIcon>
     </Tooltip>
+  )
+}
+
+type NoteTextProps = {
+  label: string
+  value: string
+  /** Called once, with the text on Enter and on blur, and with the given value on Esc. */
+  onEnd: (text: string) => void
+}
+
+/** A text with the focus. Enter and leaving the field save it, Esc leaves it as it was, Shift+Enter makes a new line. */
+function NoteText({ label, value, onEnd }: NoteTextProps) {
+  const [text, setText] = useState(value)
+  const isOver = useRef(false)
+  const field = useRef<HTMLTextAreaElement>(null)
+  useEffect(() => field.current?.focus(), [])
+  const end = (text: string) => {
+    if (isOver.current) return
+    isOver.current = true
+    onEnd(text)
+  }
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing || event.shiftKey || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    event.preventDefault()
+    end(event.key === 'Enter' ? text : value)
+  }
+  return (
+    <Textarea
+      ref={field}
+      aria-label={label}
+      autosize
+      minRows={1}
+      maxRows={8}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={press}
+      onBlur={() => end(text)}
+    />
   )
 }

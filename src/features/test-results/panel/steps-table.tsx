@@ -1,15 +1,15 @@
-import { useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import { useState, type KeyboardEvent } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { PanelTable } from '#src/ui/panel-table.tsx'
 import { areSingleKeysOn } from '../../keys/single-keys.ts'
 import { useVerdicts } from '../verdicts/give-verdict.ts'
-import { stepKey } from './step-keys.ts'
 import { StepRow } from './step-row.tsx'
 import classes from './steps-table.module.css'
 import { usePartFocus } from './use-part-focus.ts'
 import { useRefusal } from './use-verdict-acts.ts'
+import type { StepStatus } from '#shared/test-results/result-steps.ts'
+import { readKey } from '../../keys/read-key.ts'
 
 /** The steps with a verdict and a note each. Arrow keys move between them; P, F and S judge a step and go on. */
 export function StepsTable({ result }: { result: TestResult }) {
@@ -55,4 +55,26 @@ export function StepsTable({ result }: { result: TestResult }) {
       ))}
     </PanelTable>
   )
+}
+
+type StepAct = StepStatus | 'up' | 'down' | 'note' | 'leave'
+
+const KEYS: Record<string, StepAct> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  k: 'up',
+  j: 'down',
+  p: 'passed',
+  f: 'failed',
+  s: 'skipped',
+  Backspace: 'pending',
+  n: 'note',
+  Escape: 'leave',
+}
+
+/** What a key does at a step. With single keys off, only arrows and Esc act. */
+function stepKey({ nativeEvent }: KeyboardEvent, areSingleKeysOn: boolean): StepAct | null {
+  const key = readKey(nativeEvent) ?? ''
+  const act = KEYS[key] ?? null
+  return areSingleKeysOn || /^Arrow|^Escape$/.test(key) ? act : null
 }

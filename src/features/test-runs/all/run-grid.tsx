@@ -12,7 +12,6 @@ const LOOK = { label: 'Runs', columns, className: classes.grid }
 /** How many rows before the end the next page is read. */
 const AHEAD = 40
 
-/** The runs of a project, newest first. */
 export function RunGrid() {
   const { projectId, runs, layout, isOld, hasMore, loadMore, scroller } = useAllRuns()
   const { hrefs } = useProjectView(projectId)
@@ -50,5 +49,4 @@ export function RunGrid() {
   )
 }
 
-/** The grid before the runs are known. */
 export const RunGridSkeleton = () => <GridSkeleton {...LOOK} />

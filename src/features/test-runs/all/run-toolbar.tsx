@@ -1,6 +1,6 @@
-import { Button, Title } from '@mantine/core'
+import { Box, Button, Title } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useRef, useState, useId } from 'react'
 import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { QueryChip } from '#src/ui/query-chip.tsx'
@@ -10,9 +10,11 @@ import { useActs } from '../../keys/acts.ts'
 import { focusCursor } from '../../keys/move.ts'
 import { useProjectView } from '../../projects/use-project-view.ts'
 import { useAllRuns } from './all-runs.tsx'
-import { RunSelectionBar } from './run-selection-bar.tsx'
 import { type RunQueryField, valuesIn, withValue } from './run-query.ts'
 import classes from './run-toolbar.module.css'
+import { say } from '#src/lib/toast.ts'
+import { clearSelection, selectedIds, useSelectedCount } from '../../keys/selection.ts'
+import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
 
 /** The search of runs, and the buttons that edit it. */
 export function RunToolbar() {
@@ -22,8 +24,8 @@ export function RunToolbar() {
   const field = useRef<HTMLInputElement>(null)
   useActs({ search: () => field.current?.select() })
   return (
-    <div className={classes.toolbar}>
-      <Title order={2} className={classes.title}>
+    <div className={`list-toolbar ${classes.toolbar}`}>
+      <Title order={2} className="not-on-phone" flex="none" fz="md">
         All Runs
       </Title>
       <SearchField ref={field} label="Search runs" text={text} onSearch={setText} onLeave={() => focusCursor(list)} />
@@ -32,6 +34,8 @@ export function RunToolbar() {
         variant="subtle"
         color="gray"
         className={classes.back}
+        flex="none"
+        ml="auto"
         leftSection={<IconArrowLeft size={16} aria-hidden />}
         onClick={() => showTab('runs')}
       >
@@ -70,4 +74,53 @@ function RunChips() {
       )}
     </div>
   )
+}
+
+/** The actions on the selected runs: two are compared, the older one as the base. */
+function RunSelectionBar() {
+  const list = useAllRuns()
+  const { showCompare } = useProjectView(list.projectId)
+  const count = useSelectedCount()
+  const hint = hintFor(count)
+  const hintId = useId()
+  const compare = () => {
+    // Newer runs have greater ids.
+    const [base, run] = selectedIds().toSorted()
+    if (hint !== null || !base || !run) say(hint ?? '')
+    else showCompare(base, run)
+  }
+  const deselect = () => {
+    clearSelection()
+    focusCursor(list)
+  }
+  useActs({ compare })
+  if (count === 0) return null
+  return (
+    <SelectionToolbar count={count}>
+      <Button
+        size="compact-xs"
+        variant={hint === null ? 'filled' : 'default'}
+        aria-keyshortcuts="c"
+        data-disabled={hint === null ? undefined : true}
+        aria-disabled={hint !== null}
+        aria-describedby={hint === null ? undefined : hintId}
+        onClick={compare}
+      >
+        Compare
+      </Button>
+      {hint !== null && (
+        <Box component="span" id={hintId} className="one-line" c="dimmed" fz="sm">
+          {hint}
+        </Box>
+      )}
+      <Button size="compact-xs" variant="subtle" onClick={deselect}>
+        Deselect
+      </Button>
+    </SelectionToolbar>
+  )
+}
+
+function hintFor(count: number): string | null {
+  if (count === 2) return null
+  return count < 2 ? 'Select two runs to compare them' : 'Only two runs can be compared'
 }

@@ -1,9 +1,8 @@
-import { NativeSelect } from '@mantine/core'
+import { Box, NativeSelect } from '@mantine/core'
 import { useSessionUser } from '#src/lib/session.ts'
 import { CheckRow } from '#src/ui/check-row.tsx'
 import { toggled } from '#src/lib/toggled.ts'
 import { useMembers } from '../../members/use-members.ts'
-import classes from './start.module.css'
 
 /** Who gets the cases of a run. `share` gives each of several people a part. */
 export type Assignment =
@@ -48,8 +47,10 @@ export function AssignField({ projectId, assignment, onChange }: Props) {
         onChange={(event) => choose(event.currentTarget.value)}
       />
       {assignment.kind === 'share' && (
-        <fieldset className={classes.people}>
-          <legend className={classes.legend}>Share among</legend>
+        <Box component="fieldset" m="8px 0 0" p={0} bd={0}>
+          <Box component="legend" mb={4} p={0} c="dimmed" fz="sm">
+            Share among
+          </Box>
           {people.map(({ id, name }) => (
             <CheckRow
               key={id}
@@ -58,7 +59,7 @@ export function AssignField({ projectId, assignment, onChange }: Props) {
               onToggle={() => toggle(id, assignment.userIds)}
             />
           ))}
-        </fieldset>
+        </Box>
       )}
     </div>
   )

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Textarea } from '@mantine/core'
+import { Alert, Anchor, Box, Button, Group, Textarea } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -10,10 +10,13 @@ import { MoreFields, PlaceFields } from '../details/run-detail-fields.tsx'
 import { useStartRun } from '../use-test-runs.ts'
 import { type Assignment, AssignField, assignedBy } from './assign-field.tsx'
 import { CaseChoice } from './case-choice.tsx'
-import { firstChoice, firstValues } from './first-values.ts'
-import { SelectedCount } from './selected-count.tsx'
 import type { StartRequest } from './start-request.ts'
-import { useChosenCases } from './use-chosen-cases.ts'
+import { useChosenCases, type ChosenCases } from './use-chosen-cases.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { pipelineText, type Choice, NO_CHOICE } from './choice.ts'
+import classes from './start.module.css'
+import { runName } from '#shared/test-runs/run-name.ts'
+import { detailsOf, NO_DETAILS, type RunDetails } from '../details/run-details.ts'
 
 type Props = {
   project: ProjectOverview
@@ -80,4 +83,46 @@ export function StartRunForm({ project, request, onClose, onStarted, onAddCases 
       </Disclosure>
     </Form>
   )
+}
+
+/** '48 cases', and how many of them only a pipeline can record, or why there are none. */
+function SelectedCount({ count, automated, isCounting, why, isFailed, retry }: ChosenCases) {
+  if (isFailed)
+    return (
+      <Group component="span" display="inline-flex" gap={8} me="auto" fw={600} role="alert">
+        <Box component="span" c="var(--mantine-color-error)">
+          The cases could not be counted
+        </Box>
+        <Anchor component="button" type="button" mih={24} onClick={retry}>
+          Retry
+        </Anchor>
+      </Group>
+    )
+  const pipeline = why === null && count !== undefined ? pipelineText(count, automated ?? 0) : null
+  return (
+    <span className={classes.cases} aria-live="polite" data-old={isCounting || undefined} aria-busy={isCounting}>
+      <Box component="span" display="block" fw={600}>
+        {why ?? (count === undefined ? 'Counting…' : formatCount(count, 'case'))}
+      </Box>
+      {pipeline !== null && (
+        <Box component="span" c="dimmed" fz="xs">
+          {pipeline}
+        </Box>
+      )}
+    </span>
+  )
+}
+
+/** The initial texts. A repeated run usually has another commit, and always another build. */
+function firstValues({ from }: StartRequest): RunDetails & { description: string } {
+  if (!from) return { description: '', ...NO_DETAILS }
+  return { description: `Re-run of ${runName(from)}`, ...detailsOf(from), commit: '', buildUrl: '' }
+}
+
+function firstChoice({ selection, from }: StartRequest): Choice {
+  if (from) return { ...NO_CHOICE, kind: 'failed', run: from }
+  const suiteIds = new Set(selection?.testSuiteIds)
+  const caseIds = new Set(selection?.testCaseIds)
+  if (caseIds.size > 0) return { ...NO_CHOICE, kind: 'picked', caseIds, suiteIds }
+  return suiteIds.size > 0 ? { ...NO_CHOICE, kind: 'suites', suiteIds } : NO_CHOICE
 }

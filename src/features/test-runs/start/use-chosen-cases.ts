@@ -9,7 +9,10 @@ import { formatNumber } from '#src/lib/format.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { toCaseFilter } from '../../test-cases/search/case-filter.ts'
 import { automatedIn, type Choice, type Wanted, wantedBy } from './choice.ts'
-import { useWholeChoice } from './use-whole-choice.ts'
+import { failingOf } from '#shared/test-runs/summary.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { useSessionUser } from '#src/lib/session.ts'
+import { useRecentRuns } from '../use-test-runs.ts'
 
 const PAUSE_MS = 200
 
@@ -97,3 +100,20 @@ const selectionOf = (wanted: Wanted) => (wanted.kind === 'selection' ? wanted.se
 
 const readMatches = async (projectId: string, filter: CaseFilter) =>
   await trpcClient.testCases.matchIds.query({ id: projectId, ...filter })
+
+/** The choice with defaults for the run and the person: the newest run that fits, and the user. */
+function useWholeChoice(projectId: string, choice: Choice): Choice {
+  const me = useSessionUser()?.id
+  const needsRun = choice.run === undefined && (choice.kind === 'failed' || choice.kind === 'assigned')
+  const { data: runs } = useRecentRuns(projectId, { enabled: needsRun })
+  return useMemo(() => {
+    const run = choice.run ?? (needsRun ? firstRun(runs, choice.kind === 'failed') : undefined)
+    return { ...choice, run, assigneeId: choice.assigneeId ?? me }
+  }, [choice, needsRun, runs, me])
+}
+
+function firstRun(runs: TestRunListItem[] | undefined, isForFailed: boolean): TestRunListItem | null | undefined {
+  if (!runs) return undefined
+  const fits = ({ summary }: TestRunListItem) => !isForFailed || failingOf(summary) > 0
+  return runs.find(fits) ?? runs[0] ?? null
+}

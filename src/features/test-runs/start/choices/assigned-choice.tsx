@@ -4,7 +4,6 @@ import { useMembers } from '../../../members/use-members.ts'
 import type { ChoiceProps } from '../choice.ts'
 import { RunChooser } from './run-chooser.tsx'
 
-/** The cases that were assigned to a member in a run. */
 export function AssignedChoice({ project, choice, onChange }: ChoiceProps) {
   const me = useSessionUser()
   const members = (useMembers(project.id).data ?? []).map(({ user }) => user)

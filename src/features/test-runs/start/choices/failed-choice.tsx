@@ -6,7 +6,6 @@ import { RunChooser } from './run-chooser.tsx'
 
 const OFFERED = ['failed', 'error', 'pending', 'skipped'] as const satisfies readonly ResultStatus[]
 
-/** The cases that failed in a run, and optionally those that it did not execute. */
 export function FailedChoice({ project, choice, onChange }: ChoiceProps) {
   const { run, statuses } = choice
   const toggle = (status: ResultStatus) =>

@@ -1,7 +1,7 @@
 import { Stack, TextInput } from '@mantine/core'
 import { FilterChips } from '../../../test-cases/search/filter-chips.tsx'
 import type { ChoiceProps } from '../choice.ts'
-import { noSubmit } from './no-submit.ts'
+import { noSubmit } from './search-input.tsx'
 
 /** The cases that match a search, in the syntax of the Test Suites tab. */
 export function FilterChoice({ project, choice, onChange }: ChoiceProps) {

@@ -44,7 +44,7 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
   const tabIndex = isCurrent ? 0 : -1
   if (!testCase && error)
     return (
-      <div className={classes.case}>
+      <div className={`sinks ${classes.case}`}>
         <Box component="span" className="one-line" flex={1}>
           This case could not be read
         </Box>
@@ -55,10 +55,10 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
     )
   const name = testCase ? `${suite.number}.${testCase.number} ${testCase.name}` : 'Loading…'
   return (
-    <label className={classes.case}>
+    <label className={`sinks ${classes.case}`}>
       <input
         type="checkbox"
-        className={classes.box}
+        className="tick-box"
         tabIndex={tabIndex}
         // Not disabled: the focused row must keep the focus while its page loads.
         aria-disabled={!testCase}
@@ -69,7 +69,11 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
       <Box component="span" className="one-line" flex={1} dir="auto" title={name}>
         {name}
       </Box>
-      {testCase && <span className={classes.aside}>{testCase.ref}</span>}
+      {testCase && (
+        <Box component="span" c="dimmed" fz="sm">
+          {testCase.ref}
+        </Box>
+      )}
     </label>
   )
 }

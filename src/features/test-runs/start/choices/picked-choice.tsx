@@ -1,4 +1,4 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
 import { CASE_IDS_MAX } from '#shared/test-cases/test-case.ts'
@@ -6,15 +6,14 @@ import { messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { toastError, toastWarning } from '#src/lib/toast.ts'
-import { toggled } from '#src/lib/toggled.ts'
+import { toggled, toggledAll } from '#src/lib/toggled.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { toCaseFilter } from '../../../test-cases/search/case-filter.ts'
 import { useFoundCases } from '../../../test-cases/search/use-found-cases.ts'
 import type { ChoiceProps } from '../choice.ts'
-import classes from './choices.module.css'
-import { noSubmit } from './no-submit.ts'
 import { PickList } from './pick-list.tsx'
+import { SearchInput } from './search-input.tsx'
 
 const PAUSE_MS = 100
 
@@ -40,32 +39,14 @@ export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
       ...(testSuiteId !== undefined && { testSuiteId: [testSuiteId] }),
     })
     if (isMore) toastWarning(`Only the first ${formatNumber(CASE_IDS_MAX)} cases are ticked`)
-    const areAllTicked = ids.every((id) => caseIds.has(id))
-    const next = new Set(caseIds)
-    for (const id of ids) {
-      if (areAllTicked) next.delete(id)
-      else next.add(id)
-    }
-    onChange({ caseIds: next })
+    onChange({ caseIds: toggledAll(caseIds, ids) })
   }
   const tickShown = (testSuiteId?: string) =>
     void tick(testSuiteId).catch((error: unknown) => toastError(messageOf(error, 'Failed to fetch project data')))
   return (
     <>
       <Group gap={8} wrap="nowrap" mb={4}>
-        <TextInput
-          type="search"
-          size="xs"
-          flex={1}
-          miw={0}
-          aria-label="Search cases"
-          placeholder="Search cases"
-          autoComplete="off"
-          spellCheck={false}
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={noSubmit}
-        />
+        <SearchInput label="Search cases" text={text} onSearch={setText} />
         <Button variant="default" disabled={groups.length === 0} onClick={() => tickShown()}>
           Tick all
         </Button>
@@ -78,7 +59,9 @@ export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
       ) : filter !== '' && !search.found ? (
         <RowsSkeleton rows={4} height={28} />
       ) : groups.length === 0 ? (
-        <p className={classes.none}>{filter === '' ? 'This project has no test cases.' : 'No case matches'}</p>
+        <Text p={8} c="dimmed">
+          {filter === '' ? 'This project has no test cases.' : 'No case matches'}
+        </Text>
       ) : (
         <PickList
           groups={groups}

@@ -1,4 +1,4 @@
-import { Group, Select, type SelectProps } from '@mantine/core'
+import { Box, Group, Select, type SelectProps, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,7 +7,6 @@ import { failuresText } from '#shared/test-runs/summary.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { formatDateTime } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import classes from './choices.module.css'
 
 const OFFERED = 20
 const PAUSE_MS = 200
@@ -28,7 +27,12 @@ export function RunChooser({ projectId, run, onChange }: Props) {
     { projectId, limit: OFFERED, ...(words !== '' && { q: words }) },
     { placeholderData: keepPreviousData },
   )
-  if (run === null) return <p className={classes.none}>This project has no test runs.</p>
+  if (run === null)
+    return (
+      <Text p={8} c="dimmed">
+        This project has no test runs.
+      </Text>
+    )
   const runs = new Map([...(run ? [run] : []), ...found].map((one) => [one.id, one]))
   const isFound = ({ id }: TestRunListItem) => found.some((one) => one.id === id)
   const offered = [...runs.values()].filter((one) => words === '' || isFound(one) || one.id === run?.id)
@@ -67,9 +71,9 @@ function Option({ run }: { run: TestRunListItem }) {
       <span className="breakable" dir="auto">
         {labelOf(run)}
       </span>
-      <span className={classes.aside}>
+      <Box component="span" className="one-line" c="dimmed" fz="sm">
         {failuresText(run.summary) || '0 failed'} · {formatDateTime(run.createdAt)}
-      </span>
+      </Box>
     </Group>
   )
 }

@@ -1,40 +1,34 @@
-import { Button, Group, TextInput } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { formatNumber } from '#src/lib/format.ts'
-import { toggled } from '#src/lib/toggled.ts'
+import { toggled, toggledAll } from '#src/lib/toggled.ts'
 import { CheckRow } from '#src/ui/check-row.tsx'
 import type { ChoiceProps } from '../choice.ts'
-import { noSubmit } from './no-submit.ts'
 import classes from './choices.module.css'
+import { SearchInput } from './search-input.tsx'
 
 export function SuiteChoice({ project, choice, onChange }: ChoiceProps) {
   const [text, setText] = useState('')
   const word = text.trim().toLowerCase()
   const shown = project.testSuites.filter(({ number, name }) => `${number} ${name}`.toLowerCase().includes(word))
   const areAllTicked = shown.length > 0 && shown.every(({ id }) => choice.suiteIds.has(id))
-  const tickShown = () => {
-    const next = new Set(choice.suiteIds)
-    for (const { id } of shown) {
-      if (areAllTicked) next.delete(id)
-      else next.add(id)
-    }
-    onChange({ suiteIds: next })
-  }
-  if (project.testSuites.length === 0) return <p className={classes.none}>This project has no test suites.</p>
+  const tickShown = () =>
+    onChange({
+      suiteIds: toggledAll(
+        choice.suiteIds,
+        shown.map(({ id }) => id),
+      ),
+    })
+  if (project.testSuites.length === 0)
+    return (
+      <Text p={8} c="dimmed">
+        This project has no test suites.
+      </Text>
+    )
   return (
     <>
       <Group gap={8} wrap="nowrap" mb={4}>
-        <TextInput
-          type="search"
-          size="xs"
-          flex={1}
-          miw={0}
-          aria-label="Search suites"
-          placeholder="Search suites"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={noSubmit}
-        />
+        <SearchInput label="Search suites" text={text} onSearch={setText} />
         <Button variant="default" disabled={shown.length === 0} onClick={tickShown}>
           {areAllTicked ? 'Untick all' : 'Tick all'}
         </Button>
@@ -49,7 +43,11 @@ export function SuiteChoice({ project, choice, onChange }: ChoiceProps) {
             onToggle={() => onChange({ suiteIds: toggled(choice.suiteIds, id) })}
           />
         ))}
-        {shown.length === 0 && <p className={classes.none}>No suite matches</p>}
+        {shown.length === 0 && (
+          <Text p={8} c="dimmed">
+            No suite matches
+          </Text>
+        )}
       </div>
     </>
   )
