@@ -10,7 +10,7 @@ import { noReport } from './report-error.ts'
 import { singleTest, type TidySink } from './tidy-sink.ts'
 
 /** The files of a folder of Allure results that are JSON. */
-export const ALLURE_FILE = /-(?:result|container)\.json$/
+export const ALLURE_FILE = /-(?:result|container|globals)\.json$/
 
 /** A folder of Allure results as lines: `{"file": "1-result.json", "content": {…}}`, `{"file": "a.png", "base64": "…"}`. */
 export const ALLURE_FILES: JsonLinesFormat = { format: 'allure', title: 'Allure', open: openFiles }
@@ -37,6 +37,7 @@ function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
       const content = objectOf(line['content'])
       if (line['content'] === undefined) return takeAttachment(file, textOf(line['base64']))
       if (file.endsWith('-container.json')) return takeContainer(content)
+      if (file.endsWith('-globals.json')) return takeGlobals(content)
       if (!isAllureResult(content)) throw noReport(`This file is no result of Allure: ${file}`)
       takeResult(content)
     },
@@ -87,6 +88,12 @@ function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
       const name = textOf(fixture['name']) ?? 'Fixture'
       fixtures.push({ name, children, message: textOf(message), trace: textOf(trace) })
     }
+  }
+
+  /** Errors outside of tests and fixtures. */
+  function takeGlobals({ errors }: JsonObject) {
+    for (const { message, trace } of listOf(errors).map(objectOf))
+      fixtures.push({ name: 'Global error', children: [], message: textOf(message), trace: textOf(trace) })
   }
 
   /** A failed fixture is an error, unless one of its tests has failed with it. */

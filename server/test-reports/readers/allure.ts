@@ -32,6 +32,8 @@ const FRAME = new Set([
   ...SUITES,
   ...['package', 'testClass', 'testMethod', 'class', 'method', 'test', 'host', 'thread', 'framework', 'language'],
 ])
+const isFrame = (label: string) => FRAME.has(label) || label.startsWith('_')
+
 const STEPS_DEPTH = 100
 
 /** One result file of Allure. */
@@ -65,7 +67,7 @@ export function allureTest(
   const name = textOf(result['name']) || textOf(result['fullName']) || ''
   const properties = testProperties(sink)
   for (const label of labels)
-    if (!FRAME.has(textOf(label['name']) ?? ''))
+    if (!isFrame(textOf(label['name']) ?? ''))
       properties.add('label', textOf(label['name']) ?? '', textOf(label['value']) ?? '')
   for (const link of listOf(result['links']).map(objectOf))
     properties.add('link', textOf(link['type']) ?? '', textOf(link['name']) || textOf(link['url']) || '')

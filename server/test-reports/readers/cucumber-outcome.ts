@@ -1,6 +1,7 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { ReportedExecution } from '../reported-test.ts'
 import { cleanText, firstLine } from './clean-text.ts'
+import { readMilliseconds } from './times.ts'
 
 /** A step or hook of a scenario. */
 export type CucumberStep = { status: string; text: string | null; durationMs: number | null }
@@ -42,7 +43,7 @@ export function cucumberOutcome(
     status,
     message: status === 'passed' ? null : (firstLine(own) ?? messageOf(word, worst, rank)),
     trace: status === 'passed' ? null : texts.join('\n\n') || null,
-    durationMs: durations.length === 0 ? null : durations.reduce((sum, one) => sum + one, 0),
+    durationMs: durations.length === 0 ? null : readMilliseconds(durations.reduce((sum, one) => sum + one, 0)),
   }
 }
 

@@ -131,7 +131,7 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
   function failed(suite: string[], name: string, output: string, startedAt: string | null) {
     const text = cleanText(output).trim()
     const message =
-      firstLine(text) ??
+      firstLine(text.replace(/^# .*\n/, '')) ??
       (name === 'Build' ? 'The build failed' : 'The package did not end, or failed outside of its tests')
     sink.test(singleTest(suite, name, { status: 'error', message, trace: text, startedAt }))
   }

@@ -16,7 +16,7 @@ const ALLURE = {
 }
 
 const BY_ROOT: Readonly<Record<string, OtherFormat>> = {
-  TestRun: { name: 'CppUnit or AUnit XML', way: STYLESHEET },
+  TestRun: { name: 'CppUnit XML', way: STYLESHEET },
   TestLog: BOOST,
   TestResult: BOOST,
   Catch: CATCH,

@@ -163,7 +163,9 @@ function openRobot(tools: XmlTools): XmlReport {
 function failWith(test: FoundTest, reason: string) {
   const last = test.executions.at(-1) as ReportedExecution
   if (last.status === 'skipped') return
-  const message = [last.message, `Parent ${reason || 'suite teardown failed'}`].filter(Boolean).join('\n\n')
+  const message = [last.message, `Parent ${reason.replace(/^S/, 's') || 'suite teardown failed'}`]
+    .filter(Boolean)
+    .join('\n\n')
   test.executions = [{ ...last, status: last.status === 'error' ? 'error' : 'failed', message }]
 }
 
