@@ -27,21 +27,26 @@ export function cucumberValues(sink: TidySink): JsonFormat {
   }
 
   function takeFeature(feature: JsonObject) {
-    const suite = textOf(feature['name']) || textOf(feature['uri']) || ''
-    let background: JsonObject[] = []
-    for (const element of listOf(feature['elements']).map(objectOf)) {
-      if (element['type'] === 'background') background = [element]
+    takeElements(feature['elements'], [textOf(feature['name']) || textOf(feature['uri']) || ''])
+  }
+
+  function takeElements(elements: unknown, suite: string[]) {
+    let backgrounds: JsonObject[] = []
+    for (const element of listOf(elements).map(objectOf)) {
+      if (Array.isArray(element['children']))
+        takeElements(element['children'], [...suite, textOf(element['name']) ?? ''])
+      else if (element['type'] === 'background') backgrounds.push(element)
       else {
-        takeScenario(element, [...background, element], suite)
-        background = []
+        takeScenario(element, [...backgrounds, element], suite)
+        backgrounds = []
       }
     }
     // A background without a scenario after it ran for none.
-    for (const element of background) takeScenario(element, [element], suite)
+    if (backgrounds.length > 0) takeScenario(backgrounds[0] as JsonObject, backgrounds, suite)
   }
 
   /** The steps of a background that stands before a scenario belong to it. */
-  function takeScenario(scenario: JsonObject, parts: JsonObject[], suite: string) {
+  function takeScenario(scenario: JsonObject, parts: JsonObject[], suite: string[]) {
     const name = textOf(scenario['name']) || textOf(scenario['id']) || ''
     const steps = parts.flatMap((part) => [
       ...listOf(part['before']),
@@ -60,7 +65,7 @@ export function cucumberValues(sink: TidySink): JsonFormat {
     }
     const unit = scenario['line'] === undefined && scenario['location'] !== undefined ? SECONDS : NANOSECONDS
     const found: FoundTest = {
-      suite: [suite],
+      suite,
       name,
       executions: [
         {

@@ -99,6 +99,11 @@ describe('nothing is green that is not', () => {
       'a = failed',
     ],
     [
+      'a failed scenario of a rule',
+      '[{"keyword":"Feature","name":"F","elements":[{"type":"rule","name":"R","children":[{"name":"a","steps":[{"result":{"status":"failed"}}]}]}]}]',
+      'a = failed',
+    ],
+    [
       'a failed hook',
       '[{"keyword":"Feature","elements":[{"name":"a","steps":[{"result":{"status":"passed"}}],"after":[{"result":{"status":"failed"}}]}]}]',
       'a = failed',

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { ReportFile } from './files.ts'
+
+/** Allure names the JSON files of a folder of results by UUID. */
+const RESULT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-(?:result|container|globals)\.json$/i
+
+const isResult = ({ path }: ReportFile) => RESULT.test(basename(path))
+
+/** Leaves out the other files of folders with Allure results, such as attachments. */
+export function withoutOthers(files: ReportFile[]): ReportFile[] {
+  const folders = new Set(files.filter(isResult).map(({ path }) => dirname(path)))
+  return files.filter((file) => isResult(file) || !folders.has(dirname(file.path)))
+}
+
+/**
+ * Joins the Allure results of each folder to one report, because some are attempts of others: a line for each file.
+ * The attachments that it names are sent afterwards.
+ */
+export async function withAllureResults(files: ReportFile[]): Promise<ReportFile[]> {
+  const lines = new Map<string, string[]>()
+  const others: ReportFile[] = []
+  for (const file of files) {
+    const line = isResult(file) ? await lineOf(file) : undefined
+    const folder = dirname(file.path)
+    if (line === undefined) others.push(file)
+    else if (lines.get(folder)?.push(line) === undefined) lines.set(folder, [line])
+  }
+  const joined = Array.from(lines, ([folder, all]) => {
+    const content = Buffer.from(all.join(''))
+    return { path: join(folder, '*-result.json'), bytes: content.length, content }
+  })
+  return [...others, ...joined]
+}
+
+/** Undefined for a file that is not valid JSON: the server says so. */
+async function lineOf({ path }: ReportFile): Promise<string | undefined> {
+  try {
+    const content: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return `${JSON.stringify({ file: basename(path), content })}\n`
+  } catch {
+    return undefined
+  }
+}
