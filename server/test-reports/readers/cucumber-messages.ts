@@ -38,7 +38,7 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
   const earlier = new Map<string, ReportedExecution[]>()
   let size = 0
   let hasEnded = false
-  let hasBegun = false
+  let hasPending = false
   let hasSucceeded = true
 
   const takers: Record<string, (message: JsonObject) => void> = {
@@ -47,7 +47,6 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
     testCase: ({ id, pickleId }) => note(cases, id, textOf(pickleId) ?? ''),
     parseError: ({ source, message }) =>
       found.error([textOf(objectOf(source)['uri']) ?? ''], 'Parse error', { message: textOf(message) }, false),
-    testRunStarted: () => void (hasBegun = true),
     testCaseStarted: begin,
     testStepFinished: ({ testCaseStartedId, testStepResult }) =>
       attempts.get(textOf(testCaseStartedId) ?? '')?.steps.push(stepOf(objectOf(testStepResult))),
@@ -67,8 +66,9 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
     },
     other: () => sink.ignore('line', 'It is no message'),
     end() {
-      if (hasBegun && !hasEnded) throw truncated(1, 'testRunFinished is missing')
-      if (!hasSucceeded && found.failures === 0)
+      if (!hasEnded) throw truncated(1, 'testRunFinished is missing')
+      // A pending step fails the run, too.
+      if (!hasSucceeded && !hasPending && found.failures === 0)
         found.error(['Cucumber'], 'Test run', { message: 'The run failed, but no scenario did' })
       found.end()
       return []
@@ -136,6 +136,7 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
     const executions = [...(earlier.get(testCaseId) ?? []), { ...cucumberOutcome(steps), startedAt }]
     if (willBeRetried === true) return void earlier.set(testCaseId, executions)
     earlier.delete(testCaseId)
+    hasPending ||= steps.some(({ status }) => status === 'pending')
     const pickle = pickles.get(cases.get(testCaseId) ?? '')
     const properties = testProperties(sink)
     for (const tag of pickle?.tags ?? []) {
