@@ -59,7 +59,11 @@ describe('a zip file of Allure results', () => {
   test('is read without recording by a check', async () => {
     const path = `${server.url}/api/test-runs/project/${project.id}/report/check`
     const { authorization } = olga
-    const answer = await fetch(path, { method: 'PUT', headers: { authorization }, body: zipOf(RESULTS) })
+    const answer = await fetch(path, {
+      method: 'PUT',
+      headers: { authorization },
+      body: new Uint8Array(zipOf(RESULTS)),
+    })
     expect(await answer.json()).toMatchObject({ format: 'allure', summary: { total: 3 } })
   })
 })

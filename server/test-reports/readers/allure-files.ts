@@ -1,8 +1,7 @@
 import { compareSeverity, isFailure } from '#shared/test-results/severity.ts'
-import type { FoundTest, ReportedExecution, ReportedFile } from '../reported-test.ts'
+import type { FoundTest, ReportedFile } from '../reported-test.ts'
 import { allureTest, isAllureResult } from './allure.ts'
 import { heldSize, inSlices } from './held-tests.ts'
-import { NOT_KEPT } from './ignored.ts'
 import type { JsonLines, JsonLinesFormat } from './json-lines.ts'
 import { type JsonObject, listOf, objectOf, textOf } from './json-values.ts'
 import type { ReaderLimits } from './limits.ts'
@@ -45,15 +44,9 @@ function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
       throw noReport('The line is no file of Allure results')
     },
     *end() {
-      const isRed = new Map<string, boolean>()
-      const suites = new Map<string, string[]>()
-      for (const held of histories.values())
-        for (const { test, uuid } of held) {
-          isRed.set(uuid, isFailure((test.executions.at(-1) as ReportedExecution).status))
-          suites.set(uuid, test.suite)
-        }
       yield* inSlices(histories.values(), (held) => sink.test(joined(held)))
-      for (const fixture of fixtures) takeFixture(fixture, isRed, suites)
+      const children = fixtures.length === 0 ? new Map<string, FoundTest>() : testsByUuid()
+      for (const fixture of fixtures) takeFixture(fixture, children)
     },
   }
 
@@ -97,14 +90,16 @@ function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
   }
 
   /** A failed fixture is an error, unless one of its tests has failed with it. */
-  function takeFixture(
-    { name, children, message, trace }: Fixture,
-    isRed: Map<string, boolean>,
-    suites: Map<string, string[]>,
-  ) {
-    if (children.some((child) => isRed.get(child))) return
-    const suite = children.flatMap((child) => [suites.get(child) ?? []])[0] ?? []
-    sink.test(singleTest(suite, name, { status: 'error', message, trace }))
+  function takeFixture({ name, children, message, trace }: Fixture, tests: Map<string, FoundTest>) {
+    const own = children.flatMap((child) => tests.get(child) ?? [])
+    if (own.some(({ executions }) => executions.some(({ status }) => isFailure(status)))) return
+    sink.test(singleTest(own[0]?.suite ?? [], name, { status: 'error', message, trace }))
+  }
+
+  function testsByUuid(): Map<string, FoundTest> {
+    const wanted = new Set(fixtures.flatMap(({ children }) => children))
+    const all = [...histories.values()].flat()
+    return new Map(all.filter(({ uuid }) => wanted.has(uuid)).map(({ uuid, test }) => [uuid, test]))
   }
 
   /** Executions of one history are attempts, by their start. Of those without one, the most severe counts. */

@@ -10,14 +10,10 @@ import { failureTexts } from './xml-node.ts'
 import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
-const IDS = ['historyId', 'testCaseId', 'uuid']
-const MEMBERS = [
-  ...IDS,
-  ...['name', 'fullName', 'status', 'statusDetails', 'stage', 'start', 'stop'],
-  ...['labels', 'parameters', 'links', 'attachments', 'steps'],
-]
+const MEMBERS =
+  'uuid historyId testCaseId name fullName status statusDetails stage start stop labels parameters links attachments steps'
 
-export const ALLURE_PATHS = MEMBERS.map((name) => `$.${name}`)
+export const ALLURE_PATHS = MEMBERS.split(' ').map((name) => `$.${name}`)
 
 const STATUSES = new Map<string | undefined, ResultStatus>([
   ['passed', 'passed'],
@@ -28,10 +24,9 @@ const STATUSES = new Map<string | undefined, ResultStatus>([
 
 const SUITES = ['parentSuite', 'suite', 'subSuite']
 /** Labels that say the same as other members, or where the test ran. */
-const FRAME = new Set([
-  ...SUITES,
-  ...['package', 'testClass', 'testMethod', 'class', 'method', 'test', 'host', 'thread', 'framework', 'language'],
-])
+const FRAME = new Set(
+  'parentSuite suite subSuite package testClass testMethod class method test host thread framework language'.split(' '),
+)
 const isFrame = (label: string) => FRAME.has(label) || label.startsWith('_')
 
 const STEPS_DEPTH = 100

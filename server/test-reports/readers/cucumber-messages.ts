@@ -134,15 +134,15 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
     attempts.delete(id)
     const { testCaseId, startedAt, steps, files } = attempt
     const executions = [...(earlier.get(testCaseId) ?? []), { ...cucumberOutcome(steps), startedAt }]
-    if (willBeRetried === true) return void earlier.set(testCaseId, executions)
+    if (willBeRetried === true) {
+      earlier.set(testCaseId, executions)
+      return
+    }
     earlier.delete(testCaseId)
     hasPending ||= steps.some(({ status }) => status === 'pending')
     const pickle = pickles.get(cases.get(testCaseId) ?? '')
     const properties = testProperties(sink)
-    for (const tag of pickle?.tags ?? []) {
-      const [, label = '', value = ''] = /^@?([^:=]*)[:=](.*)$/s.exec(tag) ?? []
-      properties.add('tag', label, value)
-    }
+    for (const tag of pickle?.tags ?? []) properties.addTag(tag)
     found.test({
       suite: pickle?.suite ?? [],
       name: pickle?.name ?? '',

@@ -82,11 +82,7 @@ export function cucumberValues(sink: TidySink): JsonFormat {
 
   function tagged(scenario: JsonObject, name: string): Pick<FoundTest, 'keys' | 'defects'> {
     const properties = testProperties(sink)
-    for (const tag of listOf(scenario['tags'])) {
-      const [, label = '', value = ''] =
-        /^@?([^:=]*)[:=](.*)$/s.exec(textOf(objectOf(tag)['name']) ?? textOf(tag) ?? '') ?? []
-      properties.add('tag', label, value)
-    }
+    for (const tag of listOf(scenario['tags'])) properties.addTag(textOf(objectOf(tag)['name']) ?? textOf(tag) ?? '')
     return properties.found(keysInName(name))
   }
 }

@@ -17,7 +17,7 @@ export type JsonLines = {
 export type JsonLinesFormat = {
   format: ReportFormat
   title: string
-  open(sink: TidySink, limits: ReaderLimits): JsonLines
+  open: (sink: TidySink, limits: ReaderLimits) => JsonLines
 }
 
 /** A line may hold an attachment. */

@@ -14,7 +14,7 @@ import { otherFile, START_MAX } from './other-formats.ts'
 import { unsupported } from './supported.ts'
 import { type TidySink, tidySink } from './tidy-sink.ts'
 
-type Candidate = { format: ReportFormat; paths: string[]; values(sink: TidySink): JsonFormat }
+type Candidate = { format: ReportFormat; paths: string[]; values: (sink: TidySink) => JsonFormat }
 
 /** `member` is the name of the texts that are files in base64. */
 type Root = { member: string; candidates: Candidate[] }

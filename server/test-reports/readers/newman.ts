@@ -81,7 +81,10 @@ export function newmanValues(sink: TidySink): JsonFormat {
     for (const assertion of assertions) found.test({ ...testOf(assertion), suite, parameters })
     for (const error of errors)
       found.test({
-        ...{ suite, name: 'Request', keys: [], parameters },
+        suite,
+        name: 'Request',
+        keys: [],
+        parameters,
         executions: [{ ...PASSED, status: 'error', ...textsOf(error), durationMs }],
       })
     // A request without an assertion passes with its response.

@@ -1,13 +1,14 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { keysInName } from './case-keys.ts'
 import { countedTests } from './counted-tests.ts'
+import { classIn, withoutClass } from './dotnet-names.ts'
 import { readCount } from './junit-counts.ts'
+import { FAILURE, failureOf } from './nunit-failure.ts'
 import { testProperties } from './test-properties.ts'
 import { readSeconds } from './times.ts'
-import { classIn } from './trx.ts'
 import { type Element, IGNORED } from './xml-element.ts'
 import type { XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
-import { childrenOf, failureTexts, nodeAt, nodeElement, type Parts, textAt, type XmlNode } from './xml-node.ts'
+import { childrenOf, nodeAt, nodeElement, type Parts, textAt, type XmlNode } from './xml-node.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
 /** The format of NUnit 2, which other tools write too. */
@@ -27,15 +28,13 @@ const RESULTS = new Map<string, ResultStatus>([
 ])
 
 const CASE: Parts = {
+  ...FAILURE,
   failure: 'kept',
   reason: 'kept',
-  message: 'kept',
-  'stack-trace': 'kept',
   properties: 'kept',
   property: 'kept',
   categories: 'property',
 }
-const FAILURE: Parts = { message: 'kept', 'stack-trace': 'kept' }
 const FRAME = new Set(['environment', 'culture-info', 'categories', 'properties', 'reason'])
 
 type Suite = { attributes: XmlAttributes; failure: XmlNode | undefined; redBefore: number }
@@ -70,15 +69,15 @@ function openNunit(tools: XmlTools, _root: string, run: XmlAttributes): XmlRepor
   function closeSuite({ attributes, failure, redBefore }: Suite) {
     const { name = '', result = '', success = '' } = attributes
     const hasFailed = failure || /^false$/i.test(success) || /^(?:failure|error)$/i.test(result)
-    if (hasFailed && found.failures === redBefore) found.error([name], 'Test suite', textsOf(failure))
+    if (hasFailed && found.failures === redBefore) found.error([name], 'Test suite', failureOf(failure))
   }
 
   function takeCase(node: XmlNode, suite: Suite | undefined) {
     const given = node.attributes['name'] ?? ''
     const inName = classIn(given)
-    const name = inName === '' ? given : given.slice(inName.length + 1)
+    const name = withoutClass(given, inName)
     const status = statusOf(node)
-    const texts = textsOf(nodeAt(node, 'failure'), textAt(node, 'reason', 'message'))
+    const texts = failureOf(nodeAt(node, 'failure'), textAt(node, 'reason', 'message'))
     const properties = testProperties(sink)
     for (const { attributes } of childrenOf(nodeAt(node, 'properties'), 'property'))
       properties.add('property', attributes['name'] ?? '', attributes['value'] ?? '')
@@ -105,8 +104,4 @@ function statusOf(node: XmlNode): ResultStatus {
   if (nodeAt(node, 'failure')) return 'failed'
   if (/^false$/i.test(executed)) return 'skipped'
   return /^true$/i.test(success) ? 'passed' : 'failed'
-}
-
-function textsOf(failure: XmlNode | undefined, reason: string | null = null) {
-  return failureTexts(textAt(failure, 'message') ?? reason, textAt(failure, 'stack-trace'))
 }

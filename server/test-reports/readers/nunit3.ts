@@ -3,13 +3,14 @@ import { keysInName } from './case-keys.ts'
 import { countedTests } from './counted-tests.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { readCount } from './junit-counts.ts'
+import { FAILURE, failureOf } from './nunit-failure.ts'
 import { noReport } from './report-error.ts'
 import { testFiles } from './test-files.ts'
 import { testProperties } from './test-properties.ts'
 import { readSeconds } from './times.ts'
 import { type Element, IGNORED } from './xml-element.ts'
 import type { XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
-import { childrenOf, failureTexts, nodeAt, nodeElement, type Parts, textAt, type XmlNode } from './xml-node.ts'
+import { childrenOf, nodeAt, nodeElement, type Parts, textAt, type XmlNode } from './xml-node.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
 /** The format of NUnit 3 and 4. */
@@ -27,10 +28,9 @@ const STATUSES = new Map<string | undefined, ResultStatus>([
 const ERRORS = new Set(['Error', 'Invalid', 'Cancelled'])
 
 const CASE: Parts = {
+  ...FAILURE,
   failure: 'kept',
   reason: 'kept',
-  message: 'kept',
-  'stack-trace': 'kept',
   properties: 'kept',
   property: 'kept',
   attachments: 'kept',
@@ -40,7 +40,6 @@ const CASE: Parts = {
   assertions: 'repeat',
   output: 'output',
 }
-const FAILURE: Parts = { message: 'kept', 'stack-trace': 'kept' }
 const FRAME = new Set(['command-line', 'filter', 'environment', 'settings', 'properties', 'reason', 'attachments'])
 
 type Suite = { attributes: XmlAttributes; failure: XmlNode | undefined; redBefore: number; startedAt: string | null }
@@ -81,7 +80,7 @@ function openNunit(tools: XmlTools, _root: string, run: XmlAttributes): XmlRepor
   function closeSuite({ attributes, failure, redBefore, startedAt }: Suite) {
     const { name = '', fullname = name, result, site } = attributes
     if (result !== 'Failed' || (found.failures > redBefore && site !== 'TearDown')) return
-    found.error([fullname], 'Test suite', { ...textsOf(failure), startedAt })
+    found.error([fullname], 'Test suite', { ...failureOf(failure), startedAt })
   }
 
   function takeError(node: XmlNode) {
@@ -107,7 +106,7 @@ function openNunit(tools: XmlTools, _root: string, run: XmlAttributes): XmlRepor
       executions: [
         {
           status: isError ? 'error' : stated,
-          ...(stated === 'passed' ? NO_TEXTS : textsOf(nodeAt(node, 'failure'), reason)),
+          ...(stated === 'passed' ? NO_TEXTS : failureOf(nodeAt(node, 'failure'), reason)),
           durationMs: readSeconds(duration ?? time),
           startedAt: momentOf(node.attributes) ?? suite?.startedAt ?? null,
         },
@@ -124,10 +123,6 @@ function openNunit(tools: XmlTools, _root: string, run: XmlAttributes): XmlRepor
 }
 
 const NO_TEXTS = { message: null, trace: null }
-
-function textsOf(failure: XmlNode | undefined, reason: string | null = null) {
-  return failureTexts(textAt(failure, 'message') ?? reason, textAt(failure, 'stack-trace'))
-}
 
 /** The suite of a test is what its full name has before its name. */
 function namesOf(given: string, fullname: string): { suite: string[]; name: string } {

@@ -11,7 +11,7 @@ import { testProperties } from './test-properties.ts'
 import { readSeconds } from './times.ts'
 import { type Element, IGNORED } from './xml-element.ts'
 import type { XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
-import { childrenOf, nodeAt, nodeElement, type Parts, textAt, textElement, type XmlNode } from './xml-node.ts'
+import { childrenOf, nodeAt, nodeElement, type Parts, textAt, type XmlNode } from './xml-node.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
 /** output.xml of Robot Framework 3 to 7. */
@@ -44,7 +44,6 @@ const KEYWORD: Parts = {
     ]),
   ),
 }
-const STATUS: Parts = {}
 const FRAME = new Set(['doc', 'metadata', 'meta', 'errors'])
 
 /** The case of a test in TestRail, as its command line reads it from the documentation. */
@@ -82,7 +81,7 @@ function openRobot(tools: XmlTools): XmlReport {
         if (child === 'test' || child === 'task')
           return nodeElement(tools, TEST, child, given, (node) => hold(testOf(node, suite.names)))
         if (child === 'kw') return keywordElement(given, suite)
-        if (child === 'status') return nodeElement(tools, STATUS, child, given, (node) => void (suite.status = node))
+        if (child === 'status') return nodeElement(tools, {}, child, given, (node) => void (suite.status = node))
         if (child === 'msg') sink.ignore(child, NOT_KEPT.output)
         else if (!FRAME.has(child)) return tools.unknown(child)
         return IGNORED
@@ -117,10 +116,8 @@ function openRobot(tools: XmlTools): XmlReport {
     const status = nodeAt(node, 'status')
     const doc = textAt(node, 'doc') ?? ''
     const properties = testProperties(sink)
-    for (const tag of [...childrenOf(nodeAt(node, 'tags'), 'tag'), ...childrenOf(node, 'tag')]) {
-      const [, label = '', value = ''] = /^([^:]*):(.*)$/s.exec(tag.text.trim()) ?? []
-      properties.add('tag', label, value)
-    }
+    for (const tag of [...childrenOf(nodeAt(node, 'tags'), 'tag'), ...childrenOf(node, 'tag')])
+      properties.addTag(tag.text)
     const files = testFiles(sink)
     for (const [, path = ''] of doc.matchAll(ATTACHMENT)) files.addPath(path)
     const named = keysInName(name)
@@ -148,14 +145,10 @@ function openRobot(tools: XmlTools): XmlReport {
     return { child: (name) => (name === 'total' ? { child: (_stat, given) => statElement(given) } : IGNORED) }
   }
 
-  function statElement({ pass, fail, skip }: XmlAttributes): Element {
-    return textElement(tools, (text) => {
-      if (text !== 'All Tests') return
-      const counts = [pass, fail, skip].map(readCount)
-      found.declare(
-        counts.reduce<number>((sum, count) => sum + (count ?? 0), 0),
-        counts[1],
-      )
+  function statElement(attributes: XmlAttributes): Element {
+    return nodeElement(tools, {}, 'stat', attributes, ({ text }) => {
+      const [pass = 0, fail = 0, skip = 0] = ['pass', 'fail', 'skip'].map((name) => readCount(attributes[name]))
+      if (text.trim() === 'All Tests') found.declare(pass + fail + skip, fail)
     })
   }
 }

@@ -9,15 +9,22 @@ export function testProperties(sink: TidySink) {
   const defects = testDefects(sink)
   const keys: string[] = []
   return {
-    /** Counts it as not kept, under `element`, if it is neither. */
-    add(element: string, name: string, value: string): void {
-      if (name === 'test_id') keys.push(...splitKeys(value))
-      else if (!defects.take(name, value)) sink.ignore(element, NOT_KEPT.property)
+    add,
+    /** A tag such as `issue:PAY-1` or `@issue=PAY-1`. */
+    addTag(tag: string): void {
+      const [, name = '', value = ''] = /^@?([^:=]*)[:=](.*)$/s.exec(tag.trim()) ?? []
+      add('tag', name, value)
     },
     /** The members of the test. `others` are its keys unless it has keys of its own. */
     found: (others: string[]): Pick<FoundTest, 'keys' | 'defects'> => ({
       keys: keys.length > 0 ? keys : others,
       ...defects.found(),
     }),
+  }
+
+  /** Counts it as not kept, under `element`, if it is neither. */
+  function add(element: string, name: string, value: string): void {
+    if (name === 'test_id') keys.push(...splitKeys(value))
+    else if (!defects.take(name, value)) sink.ignore(element, NOT_KEPT.property)
   }
 }

@@ -3,6 +3,7 @@ import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest, ReportedExecution } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
 import { countedTests } from './counted-tests.ts'
+import { classIn, withoutClass } from './dotnet-names.ts'
 import { heldSize, inSlices } from './held-tests.ts'
 import { readCount } from './junit-counts.ts'
 import { testFiles } from './test-files.ts'
@@ -172,15 +173,8 @@ function openTrx(tools: XmlTools): XmlReport {
 const WARNING_MAX = 500
 const ABORTED = /\b(?:aborted|crashed)\b/i
 
-/** Some writers name a test with its class. */
 function ofClass(test: FoundTest, className: string): FoundTest {
   const given = className || classIn(test.name)
-  const name = test.name.startsWith(`${given}.`) ? test.name.slice(given.length + 1) : test.name
+  const name = withoutClass(test.name, given)
   return { ...test, suite: given === '' ? [] : [given], name, keys: keysInName(name) }
-}
-
-/** What stands before the last dot of a name, without its parameters. */
-export function classIn(name: string): string {
-  const method = name.split('(', 1)[0] as string
-  return /\s/.test(method) ? '' : method.slice(0, Math.max(method.lastIndexOf('.'), 0))
 }

@@ -12,9 +12,9 @@ export type XmlTools = {
   sink: TidySink
   limits: ReaderLimits
   /** Returns the text. Throws BAD_REQUEST when the texts of one test are too long. */
-  keep(kept: Kept, text: string): string
+  keep: (kept: Kept, text: string) => string
   /** Counts an element that is no part of the format, with everything in it. */
-  unknown(name: string): Element
+  unknown: (name: string) => Element
 }
 
 /** One report: its root element, and what follows after the last element. */

@@ -45,17 +45,6 @@ export function nodeElement(
   }
 }
 
-/** Reads the text of an element and of those in it. */
-export function textElement(tools: XmlTools, done: (text: string) => void): Element {
-  const kept: Kept = { size: 0 }
-  let text = ''
-  const element: Element = {
-    child: () => ({ ...element, close: () => {} }),
-    text: (piece) => void (text += tools.keep(kept, piece)),
-  }
-  return { ...element, close: () => done(cleanText(text).trim()) }
-}
-
 export function childrenOf(node: XmlNode | undefined, name: string): XmlNode[] {
   return node?.children.filter((child) => child.name === name) ?? []
 }

@@ -2,11 +2,11 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { fileNameOf } from '#shared/attachments/attachment.ts'
 import { keysInName } from './case-keys.ts'
 import { countedTests } from './counted-tests.ts'
+import { withoutClass } from './dotnet-names.ts'
 import { readCount } from './junit-counts.ts'
 import { testProperties } from './test-properties.ts'
 import { readSeconds } from './times.ts'
-import type { Element } from './xml-element.ts'
-import { IGNORED } from './xml-element.ts'
+import { type Element, IGNORED } from './xml-element.ts'
 import type { XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
 import { childrenOf, failureTexts, nodeAt, nodeElement, type Parts, textAt, type XmlNode } from './xml-node.ts'
 import type { XmlAttributes } from './xml-parser.ts'
@@ -81,7 +81,7 @@ function openXunit(tools: XmlTools, root: string, given: XmlAttributes): XmlRepo
 
     function takeTest(node: XmlNode, { startedAt }: Assembly) {
       const { name: given = '', type = '', result, time, 'start-rtf': start } = node.attributes
-      const name = given.startsWith(`${type}.`) ? given.slice(type.length + 1) : given
+      const name = withoutClass(given, type)
       const status = STATUSES.get(result) ?? 'error'
       const properties = testProperties(sink)
       for (const { attributes } of childrenOf(nodeAt(node, 'traits'), 'trait'))
