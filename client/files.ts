@@ -2,6 +2,7 @@ import { open, stat } from 'node:fs/promises'
 import { isAbsolute, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { glob } from 'tinyglobby'
+import { withAllureResults, withoutOthers } from './allure-results.ts'
 import { usageFailure } from './failures.ts'
 
 /** `isPacked`: the file is gzip. `content` holds the bytes of standard input. */
@@ -11,13 +12,13 @@ export type ReportFile = { path: string; bytes: number; isPacked?: boolean; cont
 export const STDIN = '-'
 
 /** What a folder is searched for, case-insensitive. */
-const REPORTS = '**/*.{xml,json,tap}{,.gz}'
-const ENDINGS = '.xml, .json or .tap, nor one of them with .gz'
+const REPORTS = '**/*.{xml,json,ndjson,tap,trx}{,.gz}'
+const ENDINGS = '.xml, .json, .ndjson, .tap or .trx, nor one of them with .gz'
 
 /**
  * Expands arguments to files, without duplicates: files, folders with the reports below them, patterns, and `-` for
- * standard input. Windows shells do not expand patterns, so it happens here. Throws a usage Failure that lists every
- * argument without a file.
+ * standard input. The Allure results of a folder are one file. Windows shells do not expand patterns, so it happens
+ * here. Throws a usage Failure that lists every argument without a file.
  */
 export async function findFiles(args: string[]): Promise<ReportFile[]> {
   const found = new Map<string, ReportFile>()
@@ -28,7 +29,7 @@ export async function findFiles(args: string[]): Promise<ReportFile[]> {
     for (const file of files) found.set(file.path, file)
   }
   if (missing.length > 0) throw usageFailure(await describeMissing(missing), { missing })
-  return await Promise.all([...found.values()].map(withPacking))
+  return await Promise.all((await withAllureResults([...found.values()])).map(withPacking))
 }
 
 async function describeMissing(args: string[]): Promise<string> {
@@ -48,7 +49,7 @@ async function filesOf(arg: string): Promise<ReportFile[]> {
   if (literal) return [literal]
   if (await asFolder(arg)) {
     const names = await glob(REPORTS, { cwd: arg, caseSensitiveMatch: false, ignore: '**/node_modules/**' })
-    return await existing(names.map((name) => join(arg, name)))
+    return withoutOthers(await existing(names.map((name) => join(arg, name))))
   }
   const pattern = process.platform === 'win32' ? arg.replaceAll('\\', '/') : arg
   return await existing(await glob(pattern, { absolute: isAbsolute(arg), expandDirectories: false }))

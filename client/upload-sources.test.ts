@@ -43,6 +43,38 @@ test('upload of a folder sends the reports in it and below, and no other file', 
   ])
 })
 
+test('upload of a folder of Allure results sends them as one report, then the attachments that it names', async () => {
+  const id = (digit: number) => `1c1e2b1a-6b0f-4d7d-9a0a-00000000000${digit}`
+  const result = (digit: number, more: object) => {
+    const content = {
+      uuid: id(digit),
+      historyId: 'h',
+      name: 'pays',
+      labels: [{ name: 'suite', value: 'Shop' }],
+      ...more,
+    }
+    write(`allure-results/${id(digit)}-result.json`, JSON.stringify(content, null, 2))
+  }
+  const attachments = [{ name: 'Log', source: `${id(3)}-attachment.json`, type: 'application/json' }]
+  result(1, { status: 'passed', start: 1_767_323_049_000, attachments })
+  result(2, { status: 'failed', start: 1_767_323_045_000 })
+  write(`allure-results/${id(3)}-attachment.json`, '{"a": 1}')
+  write('allure-results/categories.json', '[]')
+  write('allure-results/deep/a.trx', '<TestRun xmlns="http://microsoft.com/schemas/VisualStudio/TeamTest/2010"/>')
+  const { code, stdout } = await assay(['upload', 'allure-results', '--json'], { env, cwd: folder })
+  const { files, testRun } = JSON.parse(stdout)
+  expect([code, testRun.summary]).toMatchObject([0, { total: 1, passed: 1, flaky: 1 }])
+  expect(files).toMatchObject([
+    { file: join('allure-results', 'deep', 'a.trx'), format: 'trx' },
+    {
+      file: join('allure-results', '*-result.json'),
+      format: 'allure',
+      attempts: 1,
+      attached: { sent: 1, missing: [] },
+    },
+  ])
+})
+
 test('upload of a folder without a report names it, and what it looked for', async () => {
   write('empty/readme.txt', 'x')
   const { code, stderr } = await assay(['upload', 'empty', 'gone.xml'], { env, cwd: folder })
@@ -50,7 +82,7 @@ test('upload of a folder without a report names it, and what it looked for', asy
     2,
     [
       'assay: no such file: gone.xml',
-      'no report in the folder empty: it has no file that ends in .xml, .json or .tap, nor one of them with .gz',
+      'no report in the folder empty: it has no file that ends in .xml, .json, .ndjson, .tap or .trx, nor one of them with .gz',
       '',
     ],
   ])

@@ -71,16 +71,19 @@ describe.concurrent.each<[string, string, Totals, string?]>([
   ['Jest in JUnit', 'jest', { passed: 6, failed: 1, skipped: 1 }, JEST_JUNIT],
   ['Playwright', 'playwright', { ...ALL, passed: 5, flaky: 1 }],
   ['Mocha', 'mocha', { ...ALL, passed: 5 }],
+  ['Mocha in JSON', 'mocha', { ...ALL, passed: 5, flaky: 1 }],
   ['node:test', 'node', ALL],
   ['node:test in TAP', 'node', ALL, NODE_TAP],
   ['AVA', 'ava', ALL],
   // A skipped test of tape has no assertion.
   ['tape', 'tape', { ...ALL, skipped: 1 }],
   ['newman', 'newman', { passed: 2, failed: 1, skipped: 0 }],
+  ['newman in JSON', 'newman', { passed: 2, failed: 1, skipped: 0 }],
   ['Jasmine', 'jasmine', ALL],
   ['Karma', 'karma', ALL],
   // A pending step fails the run.
   ['Cucumber.js', 'cucumber', { passed: 5, failed: 2, skipped: 1 }],
+  ['Cucumber messages', 'cucumber', { ...ALL, passed: 5, flaky: 1 }],
   ['QUnit', 'qunit', ALL],
   // zora, bats and Deno have no todo tests.
   ['zora', 'zora', { ...ALL, skipped: 1 }],

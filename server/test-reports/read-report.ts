@@ -78,12 +78,19 @@ async function readInto(
     }
   } catch (error) {
     if (!(error instanceof TruncatedGzip)) throw error
-    reader.end()
+    await readEnd()
     throw noReport('Truncated gzip stream')
   }
-  reader.end()
-  await found.settle()
+  await readEnd()
   return { format: reader.format, digest: digest.digest('hex') }
+
+  async function readEnd(): Promise<void> {
+    for (const _ of reader.end()) {
+      await found.settle()
+      await giveWay()
+    }
+    await found.settle()
+  }
 }
 
 /** More would be no name of an environment. */

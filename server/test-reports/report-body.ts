@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { DomainError } from '#shared/errors.ts'
+import { unpackedArchive } from './report-archive.ts'
 import { refuseExpansion } from './report-limits.ts'
 
 /** A truncated gzip stream. The reader reports the line it had reached. */
@@ -9,11 +10,15 @@ export class TruncatedGzip extends Error {
   override readonly name = 'TruncatedGzip'
 }
 
+/** The bytes of a report, unpacked from gzip and from a zip file. Throws TruncatedGzip and DomainError. */
+export const reportBytes = (request: IncomingMessage, limit: number) =>
+  unpackedArchive(bodyBytes(request, limit), limit)
+
 /**
- * The bytes of a report, unpacked if the first bytes are those of gzip, whatever the header says. Throws TruncatedGzip,
+ * The bytes of a body, unpacked if the first bytes are those of gzip, whatever the header says. Throws TruncatedGzip,
  * and DomainError for an unknown encoding or more than `limit` bytes.
  */
-export async function* reportBytes(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+async function* bodyBytes(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding))
     throw new DomainError(

@@ -75,10 +75,13 @@ export type ReportSink = {
   declareFailures(declared: number, found?: number): void
 }
 
-/** Reads a report in chunks of any size. `write` and `end` throw BAD_REQUEST that names the line. */
+/**
+ * Reads a report in chunks of any size. `write` and `end` throw BAD_REQUEST that names the line. `end` emits what was
+ * held until then, a slice at a time, while its answer is iterated.
+ */
 export type ReportReader = {
   /** For JSON, final only after `end`. */
   readonly format: ReportFormat
   write(chunk: Uint8Array): void
-  end(): void
+  end(): Iterable<void>
 }

@@ -4,7 +4,10 @@ import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
 import { REPORT_CHECK_PATH, REPORT_PATH } from './test-reports.route.ts'
 
 const DESCRIPTION = `The body is the report itself, plain or as gzip: JUnit XML, CTRF, Playwright JSON, Jest or Vitest
-JSON, or TAP. The format is detected from the content, whatever content type the request names. Several tests of one name are test cases of their own, unless the
+JSON, TAP, TRX, an Allure result, Cucumber JSON or messages, Robot Framework XML, NUnit 2 or 3 XML, xUnit.net XML, the
+output of go test -json, Mocha or mochawesome JSON, newman JSON, or TestNG XML. The Allure results of a folder are one
+report: as a zip file, or as lines such as {"file": "1-result.json", "content": {…}} for results and containers, then
+{"file": "a.png", "base64": "…"} for attachments. The format is detected from the content, whatever content type the request names. Several tests of one name are test cases of their own, unless the
 report calls them retries. Unknown suites and cases are created. The same bytes for the same
 run are recorded once: sent again, they get the first answer. Attachments in the report are attached to its results. Those
 beside it are named in the answer, for the sender to attach. The branch, commit, environment, address of the build and

@@ -1,4 +1,6 @@
-/* Playwright reports with attachments, for tests. */
+import { crc32, deflateRawSync } from 'node:zlib'
+
+/* Playwright reports with attachments and zip files, for tests. */
 
 type File = { name: string; contentType?: string; path?: string; body?: string }
 
@@ -27,3 +29,34 @@ export const embedded = (bytes: Uint8Array | string, name = 'screenshot', conten
   contentType,
   body: Buffer.from(bytes).toString('base64'),
 })
+
+/** A zip file. A file with `size` declares that it unpacks to so many bytes. */
+export function zipOf(files: Record<string, string | Uint8Array>, size?: number): Buffer {
+  const entries = Object.entries(files).map(([name, content]) => {
+    const bytes = Buffer.from(content as string)
+    return { name: Buffer.from(name), packed: deflateRawSync(bytes), crc: crc32(bytes), length: size ?? bytes.length }
+  })
+  let offset = 0
+  const locals: Buffer[] = []
+  const directory = entries.map(({ name, packed, crc, length }) => {
+    const shared = Buffer.alloc(26)
+    shared.writeUInt16LE(20, 0)
+    shared.writeUInt16LE(8, 4)
+    shared.writeUInt32LE(crc, 10)
+    shared.writeUInt32LE(packed.length, 14)
+    shared.writeUInt32LE(length, 18)
+    shared.writeUInt16LE(name.length, 22)
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), shared, name, packed])
+    const rest = Buffer.alloc(14)
+    rest.writeUInt32LE(offset, 10)
+    offset += local.length
+    locals.push(local)
+    return Buffer.concat([Buffer.from('PK\u0001\u0002\u0014\u0000'), shared, rest, name])
+  })
+  const end = Buffer.alloc(18)
+  end.writeUInt16LE(entries.length, 4)
+  end.writeUInt16LE(entries.length, 6)
+  end.writeUInt32LE(Buffer.concat(directory).length, 8)
+  end.writeUInt32LE(offset, 12)
+  return Buffer.concat([...locals, ...directory, Buffer.from('PK\u0005\u0006'), end])
+}

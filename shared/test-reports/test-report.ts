@@ -3,7 +3,23 @@ import { Count, Id, id, name, optionalText } from '../fields.ts'
 import { RunFactsInput } from '../test-runs/run-facts.ts'
 import { RunSummary, TestRunListItem } from '../test-runs/test-run.ts'
 
-export const REPORT_FORMATS = ['junit', 'ctrf', 'playwright', 'jest', 'tap'] as const
+export const REPORT_FORMATS = [
+  'junit',
+  'ctrf',
+  'playwright',
+  'jest',
+  'tap',
+  'trx',
+  'allure',
+  'cucumber',
+  'robot',
+  'nunit',
+  'xunit',
+  'gotest',
+  'mocha',
+  'newman',
+  'testng',
+] as const
 export const ReportFormat = z.enum(REPORT_FORMATS)
 export type ReportFormat = z.infer<typeof ReportFormat>
 

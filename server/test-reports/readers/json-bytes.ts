@@ -3,17 +3,17 @@ import { badLine } from './report-error.ts'
 
 const [QUOTE, BACKSLASH, LINE_FEED, SPACE, COLON, U] = [0x22, 0x5c, 0x0a, 0x20, 0x3a, 0x75]
 const [BRACE, BRACKET, END_BRACE, END_BRACKET] = [0x7b, 0x5b, 0x7d, 0x5d]
-const BODY = Buffer.from('body')
 
-/** What follows the name of the member `body`: its colon, then its value. */
+/** What follows the name of the member: its colon, then its value. */
 type Awaited = 'nothing' | 'colon' | 'value'
 
 /**
- * Filters the input of a JSON parser, which buffers whole values: passes the texts of members named `body` on to
+ * Filters the input of a JSON parser, which buffers whole values: passes the texts of members named `member` on to
  * `embedded`, with the id of the file in their place, cuts other strings longer than `stringMax` bytes, refuses deep
  * nesting and counts lines.
  */
-export function jsonBytes(stringMax: number, depthMax: number, embedded: EmbeddedSink) {
+export function jsonBytes(stringMax: number, depthMax: number, embedded: EmbeddedSink, member: string) {
+  const name = Buffer.from(member)
   let line = 1
   let depth = 0
   let isInString = false
@@ -67,12 +67,12 @@ export function jsonBytes(stringMax: number, depthMax: number, embedded: Embedde
         } else if (isDropping) {
           isDropping = false
           from = at
-        } else if (length === BODY.length + 1 && isBody(bytes, at)) awaited = 'colon'
+        } else if (length === name.length + 1 && isBody(bytes, at)) awaited = 'colon'
       }
       if (isEmbedded) embedded.write(bytes.subarray(from))
       else if (!isDropping) kept.push(bytes.subarray(from))
       before =
-        bytes.length >= BODY.length ? bytes.slice(-BODY.length) : Buffer.concat([before, bytes]).subarray(-BODY.length)
+        bytes.length >= name.length ? bytes.slice(-name.length) : Buffer.concat([before, bytes]).subarray(-name.length)
       return kept.length === 1 ? (kept[0] as Uint8Array) : Buffer.concat(kept)
     },
   }
@@ -101,11 +101,11 @@ export function jsonBytes(stringMax: number, depthMax: number, embedded: Embedde
     isAfterBackslash = byte === BACKSLASH && escaped === 1
   }
 
-  /** Whether the string that ends before `end` is `body`. It may have begun in the chunk before. */
+  /** Whether the string that ends before `end` is the name of the member. It may have begun in the chunk before. */
   function isBody(bytes: Uint8Array, end: number): boolean {
     const whole =
-      end >= BODY.length ? bytes.subarray(end - BODY.length, end) : Buffer.concat([before, bytes.subarray(0, end)])
-    return BODY.equals(whole.subarray(-BODY.length))
+      end >= name.length ? bytes.subarray(end - name.length, end) : Buffer.concat([before, bytes.subarray(0, end)])
+    return name.equals(whole.subarray(-name.length))
   }
 }
 

@@ -14,15 +14,19 @@ export type JsonFormat = { take(value: JsonValue): boolean; end?(): void }
 /** Longer strings are cut. The result is shorter than any limit on texts, even if every character is escaped. */
 const STRING_MAX = 400_000
 
-/** Parses JSON as a stream: emits the values at `paths` and keeps nothing else. Throws BAD_REQUEST for invalid JSON. */
+/**
+ * Parses JSON as a stream: emits the values at `paths` and keeps nothing else. The
+ * texts of members named `member` are files. Throws BAD_REQUEST for invalid JSON.
+ */
 export function jsonParser(
   paths: string[],
   found: (value: JsonValue) => void,
   embedded: EmbeddedSink,
   limits: ReaderLimits,
+  member: string,
 ) {
   const decoding = decodeText(false)
-  const bytes = jsonBytes(STRING_MAX, limits.depth, embedded)
+  const bytes = jsonBytes(STRING_MAX, limits.depth, embedded, member)
   const tokens = new TokenParser({ paths, keepStack: false })
   const tokenizer = new Tokenizer()
   let chunk: Uint8Array = new Uint8Array()

@@ -1,30 +1,57 @@
 import { StringDecoder } from 'node:string_decoder'
 import type { ReportFormat } from '#shared/test-reports/test-report.ts'
 import type { ReportReader, ReportSink } from '../reported-test.ts'
+import { ALLURE_PATHS, allureValues } from './allure.ts'
 import { CTRF_PATHS, ctrfValues } from './ctrf.ts'
+import { CUCUMBER_PATHS, cucumberValues } from './cucumber.ts'
 import { JEST_PATHS, jestValues } from './jest.ts'
 import { type JsonFormat, type JsonValue, jsonParser } from './json-parser.ts'
 import { READER_LIMITS, type ReaderLimits } from './limits.ts'
+import { MOCHA_PATHS, mochaValues } from './mocha.ts'
+import { NEWMAN_PATHS, newmanValues } from './newman.ts'
 import { PLAYWRIGHT_PATHS, playwrightValues } from './playwright.ts'
 import { otherFile, START_MAX } from './other-formats.ts'
 import { unsupported } from './supported.ts'
-import { tidySink } from './tidy-sink.ts'
+import { type TidySink, tidySink } from './tidy-sink.ts'
 
-/** Reads CTRF, Playwright or Jest JSON; the members of the root tell which. */
-export function jsonReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
+type Candidate = { format: ReportFormat; paths: string[]; values: (sink: TidySink) => JsonFormat }
+
+/** `member` is the name of the texts that are files in base64. */
+type Root = { member: string; candidates: Candidate[] }
+
+const OBJECT: Root = {
+  member: 'body',
+  candidates: [
+    { format: 'ctrf', paths: CTRF_PATHS, values: ctrfValues },
+    { format: 'playwright', paths: PLAYWRIGHT_PATHS, values: playwrightValues },
+    { format: 'jest', paths: JEST_PATHS, values: jestValues },
+    { format: 'newman', paths: NEWMAN_PATHS, values: newmanValues },
+    { format: 'mocha', paths: MOCHA_PATHS, values: mochaValues },
+    { format: 'allure', paths: ALLURE_PATHS, values: allureValues },
+  ],
+}
+const LIST: Root = {
+  member: 'data',
+  candidates: [{ format: 'cucumber', paths: CUCUMBER_PATHS, values: cucumberValues }],
+}
+
+/** Reads a JSON object in any of the formats; the members of the root tell which. */
+export const jsonReader = (target: ReportSink, limits?: ReaderLimits) => readerOf(OBJECT, target, limits)
+
+/** Reads a JSON list: Cucumber's. */
+export const jsonListReader = (target: ReportSink, limits?: ReaderLimits) => readerOf(LIST, target, limits)
+
+function readerOf({ member, candidates }: Root, target: ReportSink, limits = READER_LIMITS): ReportReader {
   const sink = tidySink(target, 'JSON')
-  const formats: { format: ReportFormat; values: JsonFormat; isRecognized: boolean }[] = [
-    { format: 'ctrf', values: ctrfValues(sink), isRecognized: false },
-    { format: 'playwright', values: playwrightValues(sink), isRecognized: false },
-    { format: 'jest', values: jestValues(sink), isRecognized: false },
-  ]
+  const formats = candidates.map(({ format, values }) => ({ format, values: values(sink), isRecognized: false }))
   const head = new StringDecoder('utf8')
   let start = ''
-  const parser = jsonParser([...CTRF_PATHS, ...PLAYWRIGHT_PATHS, ...JEST_PATHS], take, sink.embedded, limits)
+  const paths = [...new Set(candidates.flatMap((one) => one.paths))]
+  const parser = jsonParser(paths, take, sink.embedded, limits, member)
 
   return {
     get format() {
-      return recognized()?.format ?? 'ctrf'
+      return recognized()?.format ?? (candidates[0] as Candidate).format
     },
     write(chunk) {
       if (start.length < START_MAX) start += head.write(chunk.subarray(0, START_MAX))
@@ -37,6 +64,7 @@ export function jsonReader(target: ReportSink, limits: ReaderLimits = READER_LIM
       values.end?.()
       if (parser.hasInvalidBytes) sink.warn('Invalid UTF-8 bytes were replaced')
       sink.finish()
+      return []
     },
   }
 

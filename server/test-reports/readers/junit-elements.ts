@@ -6,14 +6,11 @@ import { type Outcome, outcomeElement as outcomeNamed } from './junit-outcomes.t
 import { outputLines } from './junit-output.ts'
 import { junitSuites } from './junit-suites.ts'
 import { libcheckSuite } from './libcheck.ts'
-import type { ReaderLimits } from './limits.ts'
-import { otherXml } from './other-formats.ts'
-import { badLine } from './report-error.ts'
 import { testDefects } from './test-defects.ts'
 import { testFiles } from './test-files.ts'
-import type { TidySink } from './tidy-sink.ts'
-import { type Element, IGNORED } from './xml-element.ts'
-import type { XmlAttributes, XmlEvents } from './xml-parser.ts'
+import type { Element } from './xml-element.ts'
+import type { Kept, XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
+import type { XmlAttributes } from './xml-parser.ts'
 
 type Case = {
   outcomes: Outcome[]
@@ -31,37 +28,20 @@ const OTHERS_MAX = 100
 
 const ATTACHMENT = /^attachment/i
 
-/** The number of characters kept for one test. */
-type Kept = { size: number }
+/** JUnit XML in all its dialects, in constant memory. */
+export const JUNIT: XmlFormat = { format: 'junit', title: 'JUnit', open: openJunit }
 
-/** Interprets the elements of a JUnit file. */
-export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents & { end(): void } {
+function openJunit({ sink, keep, unknown: unknownElement }: XmlTools, root: string, given: XmlAttributes): XmlReport {
   const suites = junitSuites(sink)
   const evidence = junitEvidence()
-  const open: Element[] = []
-  let line = 1
   return {
-    open(name, attributes, at) {
-      line = at
-      open.push(open.at(-1)?.child(name, attributes) ?? rootElement(name, attributes))
-    },
-    text(text, at) {
-      line = at
-      open.at(-1)?.text?.(text)
-    },
-    close() {
-      open.pop()?.close?.()
-    },
+    root: suiteElement(root, given),
     comment: (text) => suites.takeComment(text),
     end() {
       evidence.end()
       suites.end()
+      return []
     },
-  }
-
-  function rootElement(name: string, attributes: XmlAttributes): Element {
-    if (name === 'testsuites' || name === 'testsuite') return suiteElement(name, attributes)
-    throw otherXml(name, attributes)
   }
 
   function suiteElement(name: string, attributes: XmlAttributes): Element {
@@ -200,17 +180,5 @@ export function junitElements(sink: TidySink, limits: ReaderLimits): XmlEvents &
       },
       close: () => lines.end() && sink.ignore(element, NOT_KEPT.output),
     }
-  }
-
-  function keep(kept: Kept, text: string): string {
-    kept.size += text.length
-    if (kept.size > limits.text)
-      throw badLine(line, `The texts of a test are longer than ${limits.text.toLocaleString('en')} characters`)
-    return text
-  }
-
-  function unknownElement(name: string): Element {
-    sink.ignore(name, NOT_KEPT.unknown)
-    return IGNORED
   }
 }

@@ -4,9 +4,17 @@ export type ReaderLimits = {
   attributes: number
   attribute: number
   text: number
+  /** Of all tests that a format can emit only at its end. */
+  held: number
 }
 
-export const READER_LIMITS: ReaderLimits = { depth: 200, attributes: 100, attribute: 1_000_000, text: 4_000_000 }
+export const READER_LIMITS: ReaderLimits = {
+  depth: 200,
+  attributes: 100,
+  attribute: 1_000_000,
+  text: 4_000_000,
+  held: 100_000_000,
+}
 
 export const TITLE_MAX = 255
 export const MESSAGE_MAX = 10_000

@@ -1,12 +1,16 @@
 import type { ReportReader, ReportSink } from '../reported-test.ts'
-import { jsonReader } from './json-reader.ts'
-import { junitReader } from './junit-reader.ts'
+import { ALLURE_FILES, ALLURE_FILES_START } from './allure-files.ts'
+import { CUCUMBER_MESSAGES, CUCUMBER_MESSAGES_START } from './cucumber-messages.ts'
+import { GO_TEST, GO_TEST_LINE } from './go-test.ts'
+import { jsonLinesReader } from './json-lines.ts'
+import { jsonListReader, jsonReader } from './json-reader.ts'
 import { READER_LIMITS, type ReaderLimits } from './limits.ts'
 import { otherFile } from './other-formats.ts'
 import { truncated } from './report-error.ts'
 import { unsupported } from './supported.ts'
 import { TAP_LINE, TAP_START, tapReader } from './tap-reader.ts'
 import { wideEncoding } from './text-decoding.ts'
+import { xmlReader } from './xml-reader.ts'
 
 type Opener = (sink: ReportSink, limits: ReaderLimits) => ReportReader
 
@@ -19,6 +23,7 @@ const ZIP = Buffer.from('PK\u0003\u0004')
 export function openReader(sink: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
   let start = Buffer.alloc(0)
   let reader: ReportReader | undefined
+  let isEnd = false
   return {
     get format() {
       return reader?.format ?? 'tap'
@@ -26,27 +31,48 @@ export function openReader(sink: ReportSink, limits: ReaderLimits = READER_LIMIT
     write(chunk) {
       if (reader) return reader.write(chunk)
       start = Buffer.concat([start, chunk])
-      const open = openerFor(start)
-      if (!open && start.length >= START) throw refusalOf(start)
-      if (!open) return
-      reader = open(sink, limits)
-      reader.write(start)
+      begin()
+      if (!reader && start.length >= START) throw refusalOf(start)
     },
     end() {
+      isEnd = true
+      if (!reader) begin()
       if (!reader) throw textOf(start).trim() === '' ? truncated(1, 'the file is empty') : refusalOf(start)
-      reader.end()
+      return reader.end()
     },
+  }
+
+  function begin() {
+    reader = openerFor(start, isEnd)?.(sink, limits)
+    reader?.write(start)
   }
 }
 
+/** The first line of a stream of JSON objects shows in so many characters. */
+const LINE_START = 2_048
+
+const goTestReader = jsonLinesReader(GO_TEST)
+const messagesReader = jsonLinesReader(CUCUMBER_MESSAGES)
+const allureFilesReader = jsonLinesReader(ALLURE_FILES)
+
 /** Undefined while there are too few bytes to decide. */
-function openerFor(bytes: Uint8Array): Opener | undefined {
+function openerFor(bytes: Uint8Array, isEnd: boolean): Opener | undefined {
   const text = textOf(bytes)
   const lower = text.slice(0, 20).toLowerCase()
   if (HTML.some((html) => html.startsWith(lower) || lower.startsWith(html))) return undefined
-  if (text.startsWith('<')) return junitReader
-  if (text.startsWith('{')) return jsonReader
+  if (text.startsWith('<')) return xmlReader
+  if (text.startsWith('{')) return jsonOpenerFor(text, isEnd)
+  if (/^\[\s*(?:\{|\])/.test(text)) return jsonListReader
+  if (GO_TEST_LINE.test(text)) return goTestReader
   return TAP_START.test(text) || TAP_LINE.test(text) ? tapReader : undefined
+}
+
+function jsonOpenerFor(text: string, isEnd: boolean): Opener | undefined {
+  const first = text.slice(0, LINE_START)
+  if (!isEnd && first.length < LINE_START && !first.includes('\n')) return undefined
+  if (GO_TEST_LINE.test(first)) return goTestReader
+  if (ALLURE_FILES_START.test(first)) return allureFilesReader
+  return CUCUMBER_MESSAGES_START.test(first) ? messagesReader : jsonReader
 }
 
 function textOf(bytes: Uint8Array): string {

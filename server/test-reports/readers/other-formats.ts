@@ -1,21 +1,13 @@
 import type { DomainError } from '#shared/errors.ts'
 import { ofTestLink } from './junit-evidence.ts'
 import { unsupported } from './supported.ts'
-import type { XmlAttributes } from './xml-parser.ts'
 
 /** A format that is not read, and how its tool writes JUnit XML. */
 type OtherFormat = { name: string; way: string }
 
-const DOTNET = 'run dotnet test --logger "junit;LogFilePath=report.xml" with the package JunitXml.TestLogger'
 const STYLESHEET = "transform it with the stylesheet that Jenkins' xUnit plugin has for it"
-const MOCHA = 'run mocha --reporter xunit --reporter-option output=report.xml, or cypress run --reporter junit'
 const coverage = (name: string) => ({ name: `${name}, which holds no tests`, way: 'send the test report instead' })
 
-const NUNIT = {
-  name: 'NUnit XML',
-  way: `${DOTNET}, or nunit3-console --result="report.xml;transform=nunit3-junit.xslt" (from nunit-transforms)`,
-}
-const XUNIT = { name: 'xUnit.net XML', way: `${DOTNET}, or convert the file with dotnet xunit-to-junit` }
 const BOOST = { name: 'Boost.Test XML', way: 'run the tests with --log_format=JUNIT --log_sink=report.xml' }
 const CATCH = { name: 'Catch2 XML', way: 'run the tests with --reporter junit --out report.xml' }
 const ALLURE = {
@@ -24,18 +16,7 @@ const ALLURE = {
 }
 
 const BY_ROOT: Readonly<Record<string, OtherFormat>> = {
-  'test-run': NUNIT,
-  'test-results': { name: 'NUnit 2 XML', way: `run the tests with nunit3-console, or ${STYLESHEET}` },
-  assemblies: XUNIT,
-  assembly: XUNIT,
-  robot: {
-    name: 'Robot Framework XML',
-    way: 'run robot --xunit report.xml, or convert the file: rebot --xunit report.xml output.xml',
-  },
-  'testng-results': {
-    name: 'TestNG XML',
-    way: 'send the files of test-output/junitreports, or those of Surefire or Gradle',
-  },
+  TestRun: { name: 'CppUnit XML', way: STYLESHEET },
   TestLog: BOOST,
   TestResult: BOOST,
   Catch: CATCH,
@@ -55,11 +36,8 @@ const BY_ROOT: Readonly<Record<string, OtherFormat>> = {
 }
 
 /** The refusal of an XML file by its root element. */
-export function otherXml(root: string, { xmlns = '' }: XmlAttributes): DomainError {
+export function otherXml(root: string): DomainError {
   if (root === 'testcases') return ofTestLink()
-  const isTrx = root === 'TestRun' && xmlns.includes('microsoft.com')
-  if (isTrx) return refusal({ name: 'a TRX report', way: `${DOTNET}, or convert the file with trx2junit` })
-  if (root === 'TestRun') return refusal({ name: 'CppUnit XML', way: STYLESHEET })
   const format = Object.hasOwn(BY_ROOT, root) ? BY_ROOT[root] : undefined
   if (format) return refusal(format)
   return unsupported(
@@ -69,11 +47,6 @@ export function otherXml(root: string, { xmlns = '' }: XmlAttributes): DomainErr
 }
 
 const BY_START: (OtherFormat & { start: RegExp })[] = [
-  {
-    start: /^\{[^{}]*"Action" ?: ?"(?:start|run|output|pass|fail|skip|pause|cont|bench|build-\w+)"/,
-    name: 'the output of go test -json',
-    way: 'run gotestsum --junitfile report.xml ./..., or convert the file: gotestsum --junitfile report.xml --raw-command -- cat FILE',
-  },
   {
     start: /^=== RUN /,
     name: 'the output of go test -v',
@@ -88,17 +61,6 @@ const BY_START: (OtherFormat & { start: RegExp })[] = [
     start: /^\{ ?"type" ?: ?"suite" ?, ?"event"/,
     name: 'the JSON of cargo test',
     way: 'run cargo nextest, which writes JUnit XML',
-  },
-  { start: /^\{[^]*"stats" ?: ?\{[^{}]*"passes"/, name: 'the JSON of Mocha or mochawesome', way: MOCHA },
-  {
-    start: /^\{ ?"(?:collection" ?: ?\{ ?"(?:info|_)|run" ?: ?\{ ?"stats)/,
-    name: 'the JSON of newman',
-    way: 'run newman --reporters junit --reporter-junit-export report.xml',
-  },
-  {
-    start: /^\[(?: ?\{[^]*"(?:elements|keyword)" ?:)/,
-    name: 'the JSON of Cucumber or behave',
-    way: 'run cucumber-js --format junit:report.xml, Cucumber-JVM with --plugin junit:report.xml, cucumber --format junit --out DIRECTORY or behave --junit',
   },
   {
     start: /^\{[^]*"examples" ?: ?\[/,
@@ -122,7 +84,11 @@ const BY_START: (OtherFormat & { start: RegExp })[] = [
     name: 'the JSON of Cypress',
     way: 'run cypress run --reporter junit',
   },
-  { start: /^\{[^]*"(?:historyId|befores|testCaseId|statusDetails)" ?:/, ...ALLURE },
+  {
+    start: /^\{[^]*"(?:befores|afters)" ?:/,
+    name: 'a container of Allure without its results',
+    way: 'send the whole folder of results as a zip file instead',
+  },
   { start: /^\{[^]*sarif/i, ...coverage('a SARIF report') },
 ]
 

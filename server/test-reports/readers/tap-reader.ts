@@ -30,6 +30,7 @@ export function tapReader(target: ReportSink, limits: ReaderLimits = READER_LIMI
       tests.end(Math.max(line, 1))
       if (decoding.hasInvalidBytes) sink.warn('Invalid UTF-8 bytes were replaced')
       sink.finish()
+      return []
     },
   }
 

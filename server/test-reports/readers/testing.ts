@@ -20,7 +20,7 @@ export function readReport(report: Uint8Array | string, size = Number.POSITIVE_I
   const found: Found = { format: '', tests: [], ignored: {}, warnings: [], declared: [], failures: [], embedded: {} }
   const reader = openReader(sinkOf(found), limits)
   for (let from = 0; from < bytes.length; from += size) reader.write(bytes.subarray(from, from + size))
-  reader.end()
+  Array.from(reader.end())
   found.format = reader.format
   return found
 }

@@ -58,3 +58,13 @@ export function readMilliseconds(given: unknown): number | null {
   if (typeof given !== 'number' || !Number.isFinite(given) || given < 0) return null
   return Math.round(given * 1000) / 1000
 }
+
+const CLOCK = /^(?:(\d{1,6})\.)?(\d{1,4}):(\d{1,2}):(\d{1,2}(?:[.,]\d{1,9})?)$/
+
+/** Converts a clock such as 00:01:02.5, with days before a dot, to milliseconds; null when it cannot be read. */
+export function readClock(given: string | undefined): number | null {
+  const [whole, days = '0', hours, minutes, seconds = ''] = CLOCK.exec(given?.trim() ?? '') ?? []
+  if (whole === undefined) return null
+  const inMinutes = (Number(days) * 24 + Number(hours)) * 60 + Number(minutes)
+  return readMilliseconds((inMinutes * 60 + Number(seconds.replace(',', '.'))) * 1000)
+}

@@ -13,6 +13,16 @@ const FORMATS: Record<ReportFormat, string> = {
   playwright: 'Playwright',
   jest: 'Jest',
   tap: 'TAP',
+  trx: 'TRX',
+  allure: 'Allure',
+  cucumber: 'Cucumber',
+  robot: 'Robot Framework',
+  nunit: 'NUnit',
+  xunit: 'xUnit.net',
+  gotest: 'go test',
+  mocha: 'Mocha',
+  newman: 'newman',
+  testng: 'TestNG',
 }
 
 type Props = { answer: ReportAnswer; onShowRun: (runId: string) => void }

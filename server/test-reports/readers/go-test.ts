@@ -1,0 +1,166 @@
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import type { FoundTest } from '../reported-test.ts'
+import { keysInName } from './case-keys.ts'
+import { cleanText, firstLine } from './clean-text.ts'
+import { NOT_KEPT } from './ignored.ts'
+import type { JsonLines, JsonLinesFormat } from './json-lines.ts'
+import { type JsonObject, textOf } from './json-values.ts'
+import { type ReaderLimits, TRACE_MAX } from './limits.ts'
+import { noReport } from './report-error.ts'
+import { singleTest, type TidySink } from './tidy-sink.ts'
+import { readMilliseconds } from './times.ts'
+
+/** The output of `go test -json`. */
+export const GO_TEST: JsonLinesFormat = { format: 'gotest', title: 'go test', open: openGoTest }
+
+/** How the first event begins, perhaps after other output. */
+export const GO_TEST_LINE =
+  /^\{(?:"Time":"[^"]{1,60}",)?(?:"ImportPath":"[^"]{1,1000}",)?"Action":"(?:start|run|output|pass|fail|skip|pause|cont|bench|build-\w+)"/m
+
+const ENDS = new Map<string, ResultStatus>([
+  ['pass', 'passed'],
+  ['bench', 'passed'],
+  ['fail', 'failed'],
+  ['skip', 'skipped'],
+])
+
+/** Lines that say no more than the events. */
+const FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|FAIL|SKIP):)/
+
+/** A test that runs, or a package. `hasRed`: a test in it has failed. */
+type Running = { output: string; startedAt: string | null; hasTests: boolean; hasRed: boolean }
+type Package = Running & { tests: Map<string, Running>; failedBuild: string }
+
+function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
+  const packages = new Map<string, Package>()
+  const builds = new Map<string, string>()
+  let held = 0
+  let stray = ''
+
+  return {
+    take(event) {
+      const action = textOf(event['Action']) ?? ''
+      if (action === 'build-output') return keepBuild(textOf(event['ImportPath']) ?? '', textOf(event['Output']) ?? '')
+      if (action === 'build-fail') return keepBuild(textOf(event['ImportPath']) ?? '', '')
+      const name = textOf(event['Package']) ?? ''
+      const pack = packages.get(name) ?? open(packages, name, event, { tests: new Map(), failedBuild: '' })
+      const test = textOf(event['Test'])
+      if (action === 'output') return keep(test === null ? pack : runningTest(pack, test, event), event)
+      const status = ENDS.get(action)
+      if (test !== null && action === 'run') runningTest(pack, test, event)
+      if (status === undefined) return
+      if (test !== null) return endTest(pack, name, test, status, event)
+      endPackage(pack, name, status, event)
+    },
+    other(text) {
+      sink.ignore('line', NOT_KEPT.output)
+      stray = `${stray}${text}\n`.slice(-TRACE_MAX)
+    },
+    end() {
+      for (const [name, pack] of packages) endPackage(pack, name, undefined, {})
+      for (const [name, output] of builds) failed([name], 'Build', output, null)
+      return []
+    },
+  }
+
+  /** The tests above a subtest only sum it up. */
+  function runningTest(pack: Package, name: string, event: JsonObject): Running {
+    const known = pack.tests.get(name)
+    if (known) return known
+    pack.hasTests = true
+    for (const above of parentsOf(name)) {
+      const parent = pack.tests.get(above)
+      if (parent) parent.hasTests = true
+    }
+    return open(pack.tests, name, event, {})
+  }
+
+  function open<More extends object>(all: Map<string, Running & More>, name: string, event: JsonObject, more: More) {
+    const running = {
+      output: '',
+      startedAt: sink.moment(event['Time'], 'Time'),
+      hasTests: false,
+      hasRed: false,
+      ...more,
+    }
+    all.set(name, running)
+    return running
+  }
+
+  function keep(running: Running, event: JsonObject) {
+    const text = textOf(event['Output']) ?? ''
+    if (FRAME.test(text)) return
+    held -= running.output.length
+    running.output = (running.output + text).slice(-TRACE_MAX)
+    held += running.output.length
+    if (held > limits.held)
+      throw noReport('The tests that run at once print too much to be kept. Send the report in parts')
+  }
+
+  function keepBuild(name: string, text: string) {
+    builds.set(name, `${builds.get(name) ?? ''}${text}`.slice(-TRACE_MAX))
+  }
+
+  function endTest(pack: Package, name: string, test: string, status: ResultStatus, event: JsonObject) {
+    const running = runningTest(pack, test, event)
+    pack.tests.delete(test)
+    held -= running.output.length
+    const isRed = status === 'failed' || status === 'error'
+    // A test fails with its subtests: only a failure of its own is one.
+    if (isRed) for (const above of parentsOf(test)) markRed(pack.tests.get(above))
+    if (isRed) pack.hasRed = true
+    if (running.hasTests && (!isRed || running.hasRed)) return
+    const text = cleanText(running.output).trim()
+    const isPassed = status === 'passed'
+    if (isPassed && text !== '') sink.ignore('output', NOT_KEPT.output)
+    sink.test(testOf([name], test, running, { status, text: isPassed ? '' : text, seconds: event['Elapsed'] }))
+  }
+
+  /** Without an end, the process died: so did the tests that ran. */
+  function endPackage(pack: Package, name: string, status: ResultStatus | undefined, event: JsonObject) {
+    packages.delete(name)
+    for (const test of [...pack.tests.keys()].toReversed()) endTest(pack, name, test, 'error', {})
+    held -= pack.output.length
+    const build = textOf(event['FailedBuild'])
+    if (status === 'passed' || status === 'skipped' || pack.hasRed) return
+    const output = `${build === null ? '' : (builds.get(build) ?? '')}${pack.output}${stray}`
+    if (build !== null) builds.delete(build)
+    failed([name], build === null ? 'Package' : 'Build', output, pack.startedAt)
+  }
+
+  function failed(suite: string[], name: string, output: string, startedAt: string | null) {
+    const text = cleanText(output).trim()
+    const message =
+      firstLine(text.replace(/^# .*\n/, '')) ??
+      (name === 'Build' ? 'The build failed' : 'The package did not end, or failed outside of its tests')
+    sink.test(singleTest(suite, name, { status: 'error', message, trace: text, startedAt }))
+  }
+}
+
+const DID_NOT_END = 'It did not end'
+
+function testOf(
+  suite: string[],
+  name: string,
+  { startedAt }: Running,
+  { status, text, seconds }: { status: ResultStatus; text: string; seconds: unknown },
+): FoundTest {
+  const message = firstLine(text)?.trim() ?? (status === 'error' ? DID_NOT_END : null)
+  const durationMs = typeof seconds === 'number' ? readMilliseconds(seconds * 1000) : null
+  return {
+    suite,
+    name,
+    keys: keysInName(name),
+    executions: [{ status, message, trace: text || null, durationMs, startedAt }],
+  }
+}
+
+/** `A/b/c` has the parents `A` and `A/b`. */
+function parentsOf(name: string): string[] {
+  const parts = name.split('/')
+  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
+function markRed(running: Running | undefined) {
+  if (running) running.hasRed = true
+}

@@ -1,0 +1,31 @@
+import type { FoundTest } from '../reported-test.ts'
+import type { ReaderLimits } from './limits.ts'
+import { noReport } from './report-error.ts'
+
+/** Tests emitted in one slice. */
+const SLICE = 500
+
+/** Characters that a held test takes beside its texts. */
+const TEST_SIZE = 200
+
+/** Bounds the memory of a format that tells at its end what its tests are. Throws BAD_REQUEST. */
+export function heldSize({ held }: Pick<ReaderLimits, 'held'>) {
+  let size = 0
+  return {
+    add({ suite, name, executions }: Pick<FoundTest, 'suite' | 'name' | 'executions'>) {
+      size += TEST_SIZE + name.length + suite.reduce((sum, part) => sum + part.length, 0)
+      for (const { message, trace } of executions) size += TEST_SIZE + (message?.length ?? 0) + (trace?.length ?? 0)
+      if (size > held) throw noReport('The report is too large for its format. Send it in parts')
+    },
+  }
+}
+
+/** Calls `emit` for each, a slice at a time. */
+export function* inSlices<Item>(items: Iterable<Item>, emit: (item: Item) => void): Generator<void> {
+  let count = 0
+  for (const item of items) {
+    emit(item)
+    count += 1
+    if (count % SLICE === 0) yield
+  }
+}

@@ -1,0 +1,33 @@
+import type { ReportFormat } from '#shared/test-reports/test-report.ts'
+import type { ReaderLimits } from './limits.ts'
+import type { TidySink } from './tidy-sink.ts'
+import type { Element } from './xml-element.ts'
+import type { XmlAttributes } from './xml-parser.ts'
+
+/** Counts the characters kept for one test. */
+export type Kept = { size: number }
+
+/** What the readers of XML formats share. */
+export type XmlTools = {
+  sink: TidySink
+  limits: ReaderLimits
+  /** Returns the text. Throws BAD_REQUEST when the texts of one test are too long. */
+  keep: (kept: Kept, text: string) => string
+  /** Counts an element that is no part of the format, with everything in it. */
+  unknown: (name: string) => Element
+}
+
+/** One report: its root element, and what follows after the last element. */
+export type XmlReport = {
+  root: Element
+  comment?(text: string): void
+  /** Emits what was held until now, a slice at a time. */
+  end?(): Iterable<void>
+}
+
+/** `title` is the suite of tests that have none. */
+export type XmlFormat = {
+  format: ReportFormat
+  title: string
+  open(tools: XmlTools, root: string, attributes: XmlAttributes): XmlReport
+}

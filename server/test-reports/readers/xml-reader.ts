@@ -1,0 +1,69 @@
+import type { ReportReader, ReportSink } from '../reported-test.ts'
+import { NOT_KEPT } from './ignored.ts'
+import { READER_LIMITS, type ReaderLimits } from './limits.ts'
+import { badLine } from './report-error.ts'
+import { tidySink } from './tidy-sink.ts'
+import { type Element, IGNORED } from './xml-element.ts'
+import type { XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
+import { formatOfRoot } from './xml-formats.ts'
+import { type XmlAttributes, xmlParser } from './xml-parser.ts'
+
+/** Reads XML reports of all formats as a stream; the root element tells the format. */
+export function xmlReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
+  const open: Element[] = []
+  let line = 1
+  let format: XmlFormat | undefined
+  let tools: XmlTools | undefined
+  let report: XmlReport | undefined
+  const parser = xmlParser(
+    {
+      open(name, attributes, at) {
+        line = at
+        open.push(open.at(-1)?.child(name, attributes) ?? openRoot(name, attributes))
+      },
+      text(text, at) {
+        line = at
+        open.at(-1)?.text?.(text)
+      },
+      close() {
+        open.pop()?.close?.()
+      },
+      comment: (text) => report?.comment?.(text),
+    },
+    limits,
+  )
+
+  return {
+    get format() {
+      return format?.format ?? 'junit'
+    },
+    write: (chunk) => parser.write(chunk),
+    *end() {
+      parser.end()
+      yield* report?.end?.() ?? []
+      if (parser.hasInvalidBytes) tools?.sink.warn("Bytes that are invalid in the report's encoding were replaced")
+      tools?.sink.finish()
+    },
+  }
+
+  function openRoot(name: string, attributes: XmlAttributes): Element {
+    format = formatOfRoot(name, attributes)
+    const sink = tidySink(target, format.title)
+    tools = {
+      sink,
+      limits,
+      keep(kept, text) {
+        kept.size += text.length
+        if (kept.size > limits.text)
+          throw badLine(line, `The texts of a test are longer than ${limits.text.toLocaleString('en')} characters`)
+        return text
+      },
+      unknown(element) {
+        sink.ignore(element, NOT_KEPT.unknown)
+        return IGNORED
+      },
+    }
+    report = format.open(tools, name, attributes)
+    return report.root
+  }
+}

@@ -1,0 +1,115 @@
+import { basename } from 'node:path/posix'
+import { buffer } from 'node:stream/consumers'
+import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
+import { DomainError } from '#shared/errors.ts'
+import { giveWay } from '../limits/give-way.ts'
+import { ALLURE_FILE } from './readers/allure-files.ts'
+import { noReport } from './readers/report-error.ts'
+import { unsupported } from './readers/supported.ts'
+import { refuseExpansion } from './report-limits.ts'
+import { openUnlinked } from './unlinked-file.ts'
+
+const ZIP = Buffer.from('PK\u0003\u0004')
+const RESULT = '-result.json'
+
+const MB = 1024 * 1024
+/** Of a file that is read at once: a result, a container or an attachment. */
+const FILE_MAX = 20 * MB
+/** Attachments, whose places in the zip file are kept. */
+const ATTACHMENTS_MAX = 20_000
+
+/**
+ * Passes a report on as it is. A zip file of Allure results becomes one report: its results and containers, each on a
+ * line, then its other files. Throws BAD_REQUEST for another or a damaged zip file, PAYLOAD_TOO_LARGE for one that
+ * unpacks to more than `limit` bytes, or to many times its size.
+ */
+export async function* unpackedArchive(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+  const start: Buffer[] = []
+  let length = 0
+  const source = chunks[Symbol.asyncIterator]()
+  while (length < ZIP.length) {
+    const { value, done } = await source.next()
+    if (done) break
+    start.push(value)
+    length += value.length
+  }
+  const whole = joined(Buffer.concat(start), source)
+  if (Buffer.concat(start).subarray(0, ZIP.length).equals(ZIP)) yield* unzipped(whole, limit)
+  else yield* whole
+}
+
+async function* joined(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  if (start.length > 0) yield start
+  try {
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+  } finally {
+    await rest.return?.()
+  }
+}
+
+/** The directory of a zip file is at its end, so the file goes to the disk first. */
+async function* unzipped(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
+  const file = await openUnlinked()
+  try {
+    let packed = 0
+    for await (const chunk of chunks) {
+      await file.write(chunk, 0, chunk.length, packed)
+      packed += chunk.length
+    }
+    const zip = await whole(fromFdPromise(file.fd, { lazyEntries: true, autoClose: false }))
+    yield* linesOf(zip, { limit, packed })
+  } finally {
+    await file.close()
+  }
+}
+
+async function* linesOf(zip: ZipFile, { limit, packed }: { limit: number; packed: number }): AsyncGenerator<Buffer> {
+  const attachments: Entry[] = []
+  let [size, results] = [0, 0]
+  for await (const entry of entriesOf(zip)) {
+    size += entry.uncompressedSize
+    if (size > limit) throw tooLarge(`The zip file unpacks to more than ${Math.round(limit / MB)} MB`)
+    refuseExpansion(size, packed)
+    if (entry.fileName.endsWith('/') || entry.isEncrypted()) continue
+    if (!ALLURE_FILE.test(entry.fileName)) {
+      if (attachments.length < ATTACHMENTS_MAX) attachments.push(entry)
+      continue
+    }
+    if (entry.uncompressedSize > FILE_MAX) throw tooLarge(`A file in the zip file is too large: ${entry.fileName}`)
+    if (entry.fileName.endsWith(RESULT)) results += 1
+    const content = parsed(entry.fileName, await contentOf(zip, entry))
+    yield Buffer.from(`${JSON.stringify({ file: basename(entry.fileName), content })}\n`)
+    await giveWay()
+  }
+  if (results === 0) throw unsupported('This is a zip file. Unpack it and send the report inside')
+  for (const entry of attachments) {
+    const file = basename(entry.fileName)
+    const isLarge = entry.uncompressedSize > FILE_MAX
+    const base64 = isLarge ? undefined : (await contentOf(zip, entry)).toString('base64')
+    yield Buffer.from(`${JSON.stringify({ file, base64 })}\n`)
+  }
+}
+
+/** A zip file has at least one entry. */
+async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
+  const entries = zip.eachEntry()
+  for (let next = await whole(entries.next()); !next.done; next = await whole(entries.next())) yield next.value
+}
+
+const contentOf = async (zip: ZipFile, entry: Entry) => await whole(zip.openReadStreamPromise(entry).then(buffer))
+
+function parsed(name: string, content: Buffer): unknown {
+  try {
+    return JSON.parse(content.toString('utf8').replace(/^\ufeff/, ''))
+  } catch {
+    throw noReport(`A file in the zip file is not valid JSON: ${name}`)
+  }
+}
+
+async function whole<Value>(reading: Promise<Value>): Promise<Value> {
+  return await reading.catch((error: unknown) => {
+    throw noReport(`The zip file is damaged: ${(error as Error).message}`)
+  })
+}
+
+const tooLarge = (message: string) => new DomainError('PAYLOAD_TOO_LARGE', message)
