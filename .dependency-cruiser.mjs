@@ -8,6 +8,7 @@ export const NOUNS = [
   'users',
   'auth',
   'projects',
+  'arrivals',
   'members',
   'invites',
   'admin',
@@ -23,6 +24,7 @@ export const NOUNS = [
   'exports',
   'shares',
   'test-reports',
+  'doors',
 ]
 
 /** A feature may import only the features before it. The routes import any. */

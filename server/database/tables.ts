@@ -1,5 +1,6 @@
 import type { Generated, Selectable } from 'kysely'
 import type { AttachmentType } from '#shared/attachments/attachment.ts'
+import type { Door } from '#shared/arrivals/arrival.ts'
 import type { MemberRole } from '#shared/members/member.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
@@ -298,6 +299,26 @@ interface IdempotencyKeyTable {
   created_at: string
 }
 
+/** When something last arrived through a door of a project. */
+interface ArrivalTable {
+  project_id: string
+  door: Door
+  received_at: string
+}
+
+/** Environments by the numbers that Qase's API calls them by, from 1 in each project. */
+interface EnvironmentNumberTable {
+  project_id: string
+  number: number
+  environment: string
+}
+
+/** The ids that senders gave the results that they sent one by one to a run: a repeated one is not recorded again. */
+interface ReceivedResultTable {
+  test_run_id: string
+  result_id: string
+}
+
 export interface Tables {
   users: UserTable
   settings: SettingTable
@@ -332,4 +353,7 @@ export interface Tables {
   folded_runs: FoldedRunTable
   test_case_health: TestCaseHealthTable
   idempotency_keys: IdempotencyKeyTable
+  arrivals: ArrivalTable
+  environment_numbers: EnvironmentNumberTable
+  received_results: ReceivedResultTable
 }
