@@ -31,6 +31,11 @@ export async function noteArrival(
   }
 }
 
+/** For calls that people make in the browser, too: only those of scripts, with the project's credential, count. */
+export async function noteScript(ctx: ActorContext): Promise<void> {
+  if (ctx.actor.kind === 'machine') await noteArrival(ctx, ctx.actor.projectId, 'api')
+}
+
 /** When something last arrived through each door. */
 export async function listArrivals({ db, actor }: ActorContext, { id }: IdInput): Promise<Arrival[]> {
   const times = await listArrivalTimes(db, await findProject(db, actor, id, 'project.read'))
