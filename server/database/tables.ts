@@ -1,6 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
 import type { AttachmentType } from '#shared/attachments/attachment.ts'
-import type { Door } from '#shared/arrivals/arrival.ts'
 import type { MemberRole } from '#shared/members/member.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
@@ -16,6 +15,7 @@ import type {
   TestSuiteTable,
   UnnumberedSuiteTable,
 } from './case-tables.ts'
+import type { ArrivalTable, EnvironmentNumberTable, ReceivedResultTable } from './door-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
 
@@ -297,26 +297,6 @@ interface IdempotencyKeyTable {
   /** The response, as JSON. */
   answer: string
   created_at: string
-}
-
-/** When something last arrived through a door of a project. */
-interface ArrivalTable {
-  project_id: string
-  door: Door
-  received_at: string
-}
-
-/** Environments by the numbers that Qase's API calls them by, from 1 in each project. */
-interface EnvironmentNumberTable {
-  project_id: string
-  number: number
-  environment: string
-}
-
-/** The ids that senders gave the results that they sent one by one to a run: a repeated one is not recorded again. */
-interface ReceivedResultTable {
-  test_run_id: string
-  result_id: string
 }
 
 export interface Tables {

@@ -1,7 +1,7 @@
 import type { Door } from '#shared/arrivals/arrival.ts'
 
 /** What the variables of a project are made of. */
-export type Values = { origin: string; projectId: string; secret: string }
+type Values = { origin: string; projectId: string; secret: string }
 
 type Integration = { door: Door; title: string; text: string; variables: (values: Values) => string[] }
 
