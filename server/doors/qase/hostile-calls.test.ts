@@ -46,10 +46,11 @@ function body(): string {
     testops_ids: [1, 2],
     params: { browser: 'firefox' },
     steps: [step([step([step()])])],
+    id: strange.text(),
     attachments: [strange.text()],
     execution: { start_time: strange.pick([0, 1e10, 1.5, -0]), stacktrace: strange.text() },
   })
-  const whole = { title: 'x', tags: ['a'], environment_id: null, cases: [], results: [result, result] }
+  const whole = { title: 'x', tags: [strange.text()], environment_id: null, cases: [], results: [result, result] }
   const text = JSON.stringify(broken(whole))
   return strange.below(10) === 0 ? text.slice(0, strange.below(text.length)) : text
 }

@@ -10,7 +10,9 @@ const ID_MAX = 64
 const STEP_LEVELS = 8
 
 const list = <T extends z.ZodType>(entry: T, max: number) => z.array(entry).max(max).nullish()
-const texts = (max: number) => list(z.string(), max)
+/** PostgreSQL stores no NUL characters. */
+const plain = (text: z.ZodString) => text.refine((given) => !given.includes('\0'), 'must not contain NUL characters')
+const hashes = list(plain(z.string()), 100)
 /** Texts of any length: they are cut like those of a report. */
 const anyText = z.string().nullish()
 const seconds = z.number().min(0).max(10_000_000_000).nullish()
@@ -18,7 +20,7 @@ const seconds = z.number().min(0).max(10_000_000_000).nullish()
 export const NewRun = z.object({
   title: text('title').min(1, 'title is required'),
   description: text('description').nullish(),
-  tags: list(z.string().trim().max(255), 100),
+  tags: list(plain(z.string().trim().max(255)), 100),
   environment_id: z.int().min(1).nullish(),
   plan_id: z.unknown().optional(),
   cases: list(z.unknown(), 100_000),
@@ -37,7 +39,7 @@ export const RunNumber = z.coerce
 const stepOf = (steps: z.ZodType) =>
   z.object({
     data: z.object({ action: anyText, expected_result: anyText, input_data: anyText }).nullish(),
-    execution: z.object({ status: anyText, attachments: texts(100) }).nullish(),
+    execution: z.object({ status: anyText, attachments: hashes }).nullish(),
     steps,
   })
 export type QaseStep = Omit<z.infer<ReturnType<typeof stepOf>>, 'steps'> & { steps?: QaseStep[] | null | undefined }
@@ -51,7 +53,7 @@ const Step = Array.from({ length: STEP_LEVELS }).reduce<z.ZodType>(
 export const STATUSES = ['passed', 'failed', 'skipped', 'disabled', 'blocked', 'invalid'] as const
 
 const Result = z.object({
-  id: z.string().max(ID_MAX, `id must be at most ${ID_MAX} characters long`).nullish(),
+  id: plain(z.string().max(ID_MAX, `id must be at most ${ID_MAX} characters long`)).nullish(),
   title: z.string({ error: 'title is required' }).min(1, 'title is required'),
   testops_ids: list(z.int().max(REF_MAX), 100),
   testops_id: z.int().max(REF_MAX).nullish(),
@@ -67,7 +69,7 @@ const Result = z.object({
   params: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]).nullish()).nullish(),
   relations: z.object({ suite: z.object({ data: list(z.object({ title: anyText }), 100) }).nullish() }).nullish(),
   steps: list(Step, 1_000),
-  attachments: texts(100),
+  attachments: hashes,
 })
 export type QaseResult = z.infer<typeof Result>
 

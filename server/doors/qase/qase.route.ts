@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { DomainError } from '#shared/errors.ts'
+import { NAME_MAX } from '#shared/fields.ts'
 import { refuseEncoding, chunksOf } from '../../attachments/attachment-body.ts'
 import { storeEarlyFile } from '../../attachments/early-files.ts'
 import type { MachineActor } from '../../authorize.ts'
@@ -12,6 +13,7 @@ import { identify } from '../../http/identify.ts'
 import { takeFiles } from '../../http/multipart.ts'
 import { pathPrefix } from '../../http/path-prefix.ts'
 import { createContext } from '../../http/request.ts'
+import { cleanName } from '../../test-reports/readers/clean-text.ts'
 import { inputInSlices, inputOf } from '../../trpc.ts'
 import { readEnvironments } from './environments.service.ts'
 import { answerQaseError, sendQaseError } from './qase-errors.ts'
@@ -140,7 +142,7 @@ async function storeFiles({ ctx, req, projectId }: Called) {
   return await takeFiles(req, { files: FILES, fileBytes, noun: 'attachment' }, async ({ name, stream }) => {
     const file = await storeEarlyFile(
       ctx,
-      { projectId, name: name.slice(-255) },
+      { projectId, name: cleanName(name).slice(-NAME_MAX) || 'attachment' },
       chunksOf(stream, { limit: fileBytes, caller }),
     )
     return { hash: file.id, filename: file.name, mime: file.type, extension: '', size: file.size, url: '' }
