@@ -23,8 +23,8 @@ const RULES = [
 /** Need the toolchains of other languages. */
 const CLIENTS = 'scripts/generated-clients/**/*.test.ts'
 
-/** Need the runners of the npm registry. */
-const RUNNERS = 'scripts/runners/**/*.test.ts'
+/** Need the runners and reporters of the npm registry. */
+const RUNNERS = 'scripts/{runners,qase-reporters}/**/*.test.ts'
 
 /** Too slow or too broad for a quick check: whole processes, and every call with every bad input. */
 const WHOLE_PROCESSES = [

@@ -46,6 +46,7 @@ const TABLES = Object.keys({
   folded_runs: 0,
   test_case_health: 0,
   idempotency_keys: 0,
+  ...({ arrivals: 0, environment_numbers: 0, received_results: 0 } as const),
 } satisfies Record<Exclude<keyof Tables, 'test_case_search' | 'searched_projects'>, 0>)
 
 const ONLY_DURING_LONG_WRITES = new Set<string>(['test_report_parts', 'unnumbered_suites'] satisfies (keyof Tables)[])

@@ -4,6 +4,7 @@ import express, { type Express } from 'express'
 import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOADS } from './attachments/attachments.route.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
+import { qaseApi } from './doors/qase/qase.route.ts'
 import { addExportRoute, EXPORT_ROUTES } from './exports/exports.route.ts'
 import { accessLog } from './http/access-log.ts'
 import { browserApp } from './http/browser-app.ts'
@@ -39,6 +40,7 @@ export function createApp(services: Services): Express {
   app.use(accessLog(log), underPrefix(prefix))
   app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
   app.use(['/shared', '/api/shared-runs', '/api/badges'], unlisted)
+  app.use('/qase', qaseApi(services))
   const attachmentLimit = { limit: config.ATTACHMENT_MAX_MB * MB, noun: 'attachment' }
   const reportLimit = { limit: config.REPORT_MAX_MB * MB, noun: 'report' }
   app.use(

@@ -1,4 +1,5 @@
 import { adminRouter } from './admin/admin.router.ts'
+import { arrivalsRouter } from './arrivals/arrivals.router.ts'
 import { attachmentsRouter } from './attachments/attachments.router.ts'
 import { authRouter } from './auth/auth.router.ts'
 import { comparisonsRouter } from './comparisons/comparisons.router.ts'
@@ -21,6 +22,7 @@ import { usersRouter } from './users/users.router.ts'
 export const appRouter = router({
   auth: authRouter,
   projects: projectsRouter,
+  arrivals: arrivalsRouter,
   members: membersRouter,
   users: usersRouter,
   invites: invitesRouter,

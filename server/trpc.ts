@@ -124,6 +124,15 @@ export function inputOf<S extends ZodType>(schema: S, given: unknown): z.infer<S
   return read.data
 }
 
+/** The same for a schema that validates its list in slices. */
+export async function inputInSlices<S extends ZodType>(schema: S, given: unknown): Promise<z.infer<S>> {
+  try {
+    return await schema.parseAsync(given)
+  } catch (error) {
+    throw error instanceof ZodError ? asDomainError(error) : error
+  }
+}
+
 /** A domain error as a TRPCError, for streams, which outlive the middleware that translates. */
 export function asTransportError(cause: DomainError): TRPCError {
   return new TRPCError({ code: cause.code, message: cause.message, cause })

@@ -2,7 +2,10 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import type { AttachmentRow } from './attachments.repository.ts'
 
-/* Attachments whose bytes do not belong to a result or a case yet: running uploads, and files in reports. */
+/*
+ * Attachments whose bytes do not belong to a result or a case yet: running uploads, files in reports, and files that
+ * were sent before their result.
+ */
 
 /** Files to delete per transaction. Few, because each may be large. */
 const BATCH = 10
@@ -37,7 +40,7 @@ function abandoned(db: Db, createdUntil: string) {
 export async function insertReported(
   db: Db,
   id: string,
-  { id: test_report_id, projectId: project_id }: { id: string; projectId: string },
+  { id: test_report_id, projectId: project_id, name = '' }: { id: string | null; projectId: string; name?: string },
 ): Promise<void> {
   await db
     .insertInto('attachments')
@@ -47,7 +50,7 @@ export async function insertReported(
       test_case_id: null,
       test_report_id,
       project_id,
-      name: '',
+      name,
       type: 'application/octet-stream',
       size: 0,
       is_stored: 0,
@@ -63,6 +66,26 @@ export async function describeReported(
   { id, ...content }: Pick<AttachmentRow, 'id' | 'type' | 'size'>,
 ): Promise<void> {
   await db.updateTable('attachments').set(content).where('id', '=', id).execute()
+}
+
+/** Gives uploaded files that belong to nothing yet to a report of their project. Returns those that were found. */
+export async function giveToReport(
+  db: Db,
+  { id, projectId }: { id: string; projectId: string },
+  ids: string[],
+): Promise<Pick<AttachmentRow, 'id' | 'name'>[]> {
+  return await db
+    .updateTable('attachments')
+    .set({ test_report_id: id })
+    .where('id', 'in', inList(db, ids))
+    .where('project_id', '=', projectId)
+    .where('is_stored', '=', 0)
+    .where('size', '>', 0)
+    .where((eb) =>
+      eb.and((['test_report_id', 'test_result_id', 'test_case_id'] as const).map((of) => eb(of, 'is', null))),
+    )
+    .returning(['id', 'name'])
+    .execute()
 }
 
 /** The given files of a report that no result has taken. */

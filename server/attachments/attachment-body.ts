@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DomainError } from '#shared/errors.ts'
 import { FairSlots } from '../limits/fair-slots.ts'
@@ -34,10 +35,19 @@ type Given = {
  * The bytes of a body in chunks of at most CHUNK_BYTES; a slow client's are smaller. Other clients get the slot while
  * the consumer does not ask for the next chunk. Throws PAYLOAD_TOO_LARGE above `limit`.
  */
-export async function* attachmentBytes(request: IncomingMessage, { limit, caller }: Given): AsyncGenerator<Buffer> {
-  if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+export async function* attachmentBytes(request: IncomingMessage, given: Given): AsyncGenerator<Buffer> {
+  refuseEncoding(request)
+  yield* chunksOf(request, given)
+}
+
+export function refuseEncoding({ headers }: IncomingMessage): void {
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity')
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as it is, without a content encoding')
-  const body = new ArrivingBody(request, limit)
+}
+
+/** The same for a file in a form. */
+export async function* chunksOf(source: Readable, { limit, caller }: Given): AsyncGenerator<Buffer> {
+  const body = new ArrivingBody(source, limit)
   try {
     for (;;) {
       while (body.length < START_BYTES && (await body.receive()));
@@ -57,18 +67,18 @@ export async function* attachmentBytes(request: IncomingMessage, { limit, caller
 
 class ArrivingBody {
   length = 0
-  readonly #request: IncomingMessage
+  readonly #source: Readable
   readonly #limit: number
   readonly #parts: AsyncIterator<Buffer>
   #arrived: Buffer[] = []
   #size = 0
   #next: Promise<boolean> | undefined
 
-  constructor(request: IncomingMessage, limit: number) {
-    this.#request = request
+  constructor(source: Readable, limit: number) {
+    this.#source = source
     this.#limit = limit
     // A refused file must not close the connection: the client still waits for the answer.
-    this.#parts = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
+    this.#parts = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   }
 
   /** Waits for more bytes. Returns false at the end of the body. */
@@ -99,7 +109,7 @@ class ArrivingBody {
   drain(): void {
     this.#next?.catch(() => {})
     void Promise.resolve(this.#parts.return?.()).then(
-      () => this.#request.resume(),
+      () => this.#source.resume(),
       () => {},
     )
   }

@@ -15,6 +15,7 @@ import type {
   TestSuiteTable,
   UnnumberedSuiteTable,
 } from './case-tables.ts'
+import type { ArrivalTable, EnvironmentNumberTable, ReceivedResultTable } from './door-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
 
@@ -332,4 +333,7 @@ export interface Tables {
   folded_runs: FoldedRunTable
   test_case_health: TestCaseHealthTable
   idempotency_keys: IdempotencyKeyTable
+  arrivals: ArrivalTable
+  environment_numbers: EnvironmentNumberTable
+  received_results: ReceivedResultTable
 }

@@ -65,7 +65,8 @@ async function removeAllOfRun(db: Db, id: string): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update test_case_health set last_run_id = null where test_case_id in (${cases})`.execute(db)
   if (numAffectedRows === BigInt(ROWS)) return false
-  if (await isLeft(db, 'test_run_suites', sql`test_run_id = ${id}`)) return false
+  for (const table of ['test_run_suites', 'received_results'])
+    if (await isLeft(db, table, sql`test_run_id = ${id}`)) return false
   await db.deleteFrom('test_runs').where('id', '=', id).execute()
   return true
 }

@@ -49,6 +49,18 @@ const casesByKey = prepared((db, param: Param<{ projectId: string; keys: string[
     .where('test_cases.automation_key', 'in', inList(db, param('keys'))),
 )
 
+/** The cases of a project by their refs. */
+export async function findCasesByRef(db: Db, projectId: string, refs: string[]): Promise<Map<string, KnownCase>> {
+  return new Map((await casesByRef(db, { projectId, refs })).map(({ ref, ...row }) => [ref, toKnownCase(row)]))
+}
+
+const casesByRef = prepared((db, param: Param<{ projectId: string; refs: string[] }>) =>
+  selectKnownCases(db)
+    .select('test_cases.ref')
+    .where('test_cases.project_id', '=', param('projectId'))
+    .where('test_cases.ref', 'in', inList(db, param('refs'))),
+)
+
 /** The cases with these suite ids and names, by number. Names are not unique. */
 export async function findCasesByName(
   db: Db,

@@ -108,4 +108,4 @@ function attemptOf(
 const DIGEST_LENGTH = 16
 
 /** Of a test's name, which is shorter to store. Only tests with keys share a case. */
-const digestOf = (name: string) => hash('sha256', name, 'base64').slice(0, DIGEST_LENGTH)
+export const digestOf = (name: string) => hash('sha256', name, 'base64').slice(0, DIGEST_LENGTH)

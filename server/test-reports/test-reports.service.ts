@@ -1,5 +1,6 @@
 import type { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
 import type { ActorContext } from '../context.ts'
+import { noteArrival } from '../arrivals/arrivals.service.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { acceptReport } from './accept-report.ts'
 import { readReport } from './read-report.ts'
@@ -24,7 +25,9 @@ export async function uploadReport(
   const report = await readReport(chunks, ctx.config)
   try {
     signal.throwIfAborted()
-    return await record({ ctx, input, report }, signal)
+    const uploaded = await record({ ctx, input, report }, signal)
+    await noteArrival(ctx, input.projectId, 'reports')
+    return uploaded
   } finally {
     await report.close()
   }

@@ -1,5 +1,6 @@
 import type { RecordResults } from '#shared/test-results/test-result.ts'
 import type { RecordedResults } from '#shared/test-runs/test-run.ts'
+import { noteScript } from '../arrivals/arrivals.service.ts'
 import type { ActorContext } from '../context.ts'
 import { refuseEndedRun } from '../test-runs/test-runs.service.ts'
 import { findTestRun } from '../test-runs/test-runs.repository.ts'
@@ -17,7 +18,7 @@ type Execution = RecordResults['results'][number]
 
 /** Records executions of many cases, all or none. Throws NOT_FOUND that names each unknown case. */
 export async function recordMany(ctx: ActorContext, input: RecordResults): Promise<RecordedResults> {
-  return await recordOnce(ctx, 'results', input, async (db) => {
+  const recorded = await recordOnce(ctx, 'results', input, async (db) => {
     const run = await findTestRun(db, ctx.actor, input.testRunId, 'run.record')
     refuseEndedRun(run.status)
     const targets = await findTargets(db, run, input.results)
@@ -41,6 +42,8 @@ export async function recordMany(ctx: ActorContext, input: RecordResults): Promi
     }
     return await recordEntries(db, ctx, run.id, [...entries.values()])
   })
+  await noteScript(ctx)
+  return recorded
 }
 
 const isOnlySteps = (execution: Execution): boolean =>

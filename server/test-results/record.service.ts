@@ -1,5 +1,6 @@
 import { invalidField, type Issue, notFound } from '#shared/errors.ts'
 import type { Execute, ExecuteManual, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
+import { noteScript } from '../arrivals/arrivals.service.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -21,10 +22,12 @@ import { type NewAttempt, toTestResult, type WritableResult } from './test-resul
 
 /** Records the outcome of an automated check. */
 export async function execute(ctx: ActorContext, input: Execute): Promise<TestResult> {
-  return await recordOnce(ctx, 'execute', input, async (db) => {
+  const recorded = await recordOnce(ctx, 'execute', input, async (db) => {
     const result = await resultToRecord(db, ctx.actor, input.id, input.testRunId)
     return await recordAttempt(db, ctx.actor, result, toAttempt(result, input), 'executed')
   })
+  await noteScript(ctx)
+  return recorded
 }
 
 /** Records what a person saw. Throws CONFLICT if the result has changed since `baseAttempt`. */

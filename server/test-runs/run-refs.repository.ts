@@ -11,6 +11,16 @@ export async function takeRunRef(db: Db, projectId: string): Promise<string> {
   return `R${project?.last ?? 0}`
 }
 
+/** The id of a run of the project by its ref, for callers who are authorized with the id. */
+export async function findRunIdByRef(db: Db, projectId: string, ref: string): Promise<string | undefined> {
+  const [run] = await runByRef(db, { projectId, ref })
+  return run?.id
+}
+
+const runByRef = prepared((db, param: Param<{ projectId: string; ref: string }>) =>
+  db.selectFrom('test_runs').select('id').where('project_id', '=', param('projectId')).where('ref', '=', param('ref')),
+)
+
 const raise = prepared((db, param: Param<{ projectId: string }>) =>
   db
     .updateTable('projects')

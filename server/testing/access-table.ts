@@ -167,6 +167,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 201, 201, 404, 401, 403, 201, 404],
     async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id], testSuiteId: (await w.suite()).id }),
   ],
+  'arrivals.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
   'quarantine.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
   'quarantine.add': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],

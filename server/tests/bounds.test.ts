@@ -27,7 +27,7 @@ function plainRoutes(layers: Layer[], prefix = ''): string[] {
     const { route, handle } = layer
     if (route)
       return Object.keys(route.methods).map((method) => `${method.toUpperCase()} ${prefix}${nameOf(route.path)}`)
-    const below = ['/api', '/trpc'].find((each) => prefix === '' && !layer.match('/') && layer.match(each))
+    const below = ['/api', '/trpc', '/qase'].find((each) => prefix === '' && !layer.match('/') && layer.match(each))
     return handle.stack && below !== undefined ? plainRoutes(handle.stack, below) : []
   })
 }

@@ -1,6 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -9,7 +8,15 @@ import { CopyField } from '#src/ui/copy-field.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Section } from '#src/ui/section.tsx'
 
-export function ApiCredentials({ project, isManager }: { project: ProjectOverview; isManager: boolean }) {
+type Props = {
+  project: ProjectOverview
+  isManager: boolean
+  /** Whether the secret is readable on the page. */
+  isShown: boolean
+  onShow: (isShown: boolean) => void
+}
+
+export function ApiCredentials({ project, isManager, isShown, onShow }: Props) {
   return (
     <Section title="API Credentials">
       <Stack gap="sm">
@@ -20,7 +27,7 @@ export function ApiCredentials({ project, isManager }: { project: ProjectOvervie
         {project.clientSecret === null ? (
           <Text c="dimmed">Only the project owner can see the client secret.</Text>
         ) : (
-          <ClientSecret secret={project.clientSecret} />
+          <ClientSecret secret={project.clientSecret} isShown={isShown} onShow={onShow} />
         )}
         {isManager && <Regenerate projectId={project.id} />}
       </Stack>
@@ -28,14 +35,13 @@ export function ApiCredentials({ project, isManager }: { project: ProjectOvervie
   )
 }
 
-function ClientSecret({ secret }: { secret: string }) {
-  const [isShown, setShown] = useState(false)
+function ClientSecret({ secret, isShown, onShow }: Pick<Props, 'isShown' | 'onShow'> & { secret: string }) {
   return (
     <CopyField label="Client Secret" value={secret} copyLabel="Copy secret" type={isShown ? 'text' : 'password'}>
       <IconButton
         label={isShown ? 'Hide secret' : 'Show secret'}
         icon={isShown ? IconEyeOff : IconEye}
-        onClick={() => setShown(!isShown)}
+        onClick={() => onShow(!isShown)}
       />
     </CopyField>
   )

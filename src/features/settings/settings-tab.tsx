@@ -8,6 +8,7 @@ import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { ProjectFormDialog } from '../projects/project-form-dialog.tsx'
 import { ApiCredentials } from './api-credentials.tsx'
+import { IntegrationsCard } from './integrations-card.tsx'
 import { BadgeCard } from './badge-card.tsx'
 import { SharedLinks } from './shared-links.tsx'
 import classes from './settings.module.css'
@@ -16,10 +17,17 @@ import { removesShown } from '#src/ui/focus-after-removal.ts'
 import { useDeleteProject } from '../projects/use-projects.ts'
 
 export default function SettingsTab({ project, role }: { project: ProjectOverview; role: string | null }) {
+  const [isSecretShown, setSecretShown] = useState(false)
   return (
     <Stack gap="md" maw={720}>
       <ProjectInformation project={project} canEdit={can(role, 'project.update')} />
-      <ApiCredentials project={project} isManager={can(role, 'project.secret')} />
+      <ApiCredentials
+        project={project}
+        isManager={can(role, 'project.secret')}
+        isShown={isSecretShown}
+        onShow={setSecretShown}
+      />
+      <IntegrationsCard project={project} isSecretShown={isSecretShown} />
       {can(role, 'badge.manage') && <BadgeCard projectId={project.id} />}
       {can(role, 'share.manage') && <SharedLinks projectId={project.id} />}
       {can(role, 'project.delete') && <ProjectActions projectId={project.id} />}

@@ -55,3 +55,12 @@ test('The links to runs that an owner can end, and the question before all end',
   await expect(page.getByRole('dialog')).toBeVisible()
   await inspect(page, 'end-all-links')
 })
+
+test('The integrations of a project with an arrival', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await server.upload(person, project.id, '<testsuite><testcase name="a"/></testsuite>')
+  await openAs(person, `/projects/${project.id}?tab=settings`)
+  const integrations = page.getByRole('region', { name: 'Integrations' })
+  await integrations.getByText('Last received').scrollIntoViewIfNeeded()
+  await inspect(page, 'integrations')
+})

@@ -1,0 +1,1 @@
+module.exports = { reporters: ['default', ['jest-qase-reporter', { mode: 'testops' }]], testMatch: ['**/*.test.cjs'] }

@@ -1,0 +1,36 @@
+import type { AttachmentItem } from '#shared/attachments/attachment.ts'
+import type { Services } from '../context.ts'
+import { newId } from '../database/new-id.ts'
+import { describeReported, insertReported } from './arriving.repository.ts'
+import { TypeFinder } from './attachment-type.ts'
+import { deleteArriving, insertChunk } from './attachments.repository.ts'
+
+/**
+ * Stores a file that its sender uploads before the result it belongs to. What no result has taken within an hour is
+ * removed. Its chunks arrive as fast as they are stored.
+ */
+export async function storeEarlyFile(
+  { write }: Pick<Services, 'write'>,
+  { projectId, name }: { projectId: string; name: string },
+  chunks: AsyncIterable<Buffer>,
+): Promise<AttachmentItem> {
+  const id = newId()
+  const finder = new TypeFinder()
+  let [size, number] = [0, 0]
+  try {
+    await write(null, (db) => insertReported(db, id, { id: null, projectId, name }))
+    for await (const chunk of chunks) {
+      finder.add(chunk)
+      const at = number
+      await write(null, (db) => insertChunk(db, id, at, chunk))
+      size += chunk.length
+      number += 1
+    }
+    const type = finder.type()
+    await write(null, (db) => describeReported(db, { id, type, size }))
+    return { id, name, type, size }
+  } catch (error) {
+    await write(null, (db) => deleteArriving(db, id))
+    throw error
+  }
+}

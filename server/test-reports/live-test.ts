@@ -1,0 +1,39 @@
+import type { StepStatus } from '#shared/test-results/result-steps.ts'
+import { cleanName, cleanText } from './readers/clean-text.ts'
+import { tidySink } from './readers/tidy-sink.ts'
+import type { ReportedTest, ReportSink } from './reported-test.ts'
+
+/** One execution that a sender reports by itself, while the run goes on. */
+export type LiveTest = {
+  /** The sender's id of the execution: a repeated one is not recorded again. */
+  id: string | null
+  /** The refs of its cases. Without a known one, the case is found as that of a test in a report, or created. */
+  refs: string[]
+  test: ReportedTest
+  notes: string[]
+  /** Of its steps, in order. They count for a case with as many steps. */
+  steps: StepStatus[]
+  /** The ids of files that were uploaded before. */
+  files: string[]
+}
+
+const DEFAULT_SUITE = 'Unnamed suite'
+const UNNAMED = 'Unnamed test'
+
+const nothing = () => {}
+const IGNORED: Omit<ReportSink, 'test'> = {
+  embedded: { open: () => '', write: nothing, close: nothing },
+  ignore: nothing,
+  warn: nothing,
+  environment: nothing,
+  declare: nothing,
+  declareFailures: nothing,
+}
+
+/** Names and texts as reports have them: clean, and of bounded length. */
+export function tidyLive(live: LiveTest): LiveTest {
+  let { test } = live
+  const sink = tidySink({ ...IGNORED, test: ({ reruns: _, ...tidy }) => (test = tidy) }, DEFAULT_SUITE)
+  sink.test({ ...test, name: cleanName(test.name) || UNNAMED })
+  return { ...live, test, notes: live.notes.map((note) => cleanText(note).trim()).filter((note) => note !== '') }
+}

@@ -1,0 +1,54 @@
+import type { Door } from '#shared/arrivals/arrival.ts'
+
+/** What the variables of a project are made of. */
+type Values = { origin: string; projectId: string; secret: string }
+
+type Integration = { door: Door; title: string; text: string; variables: (values: Values) => string[] }
+
+/** Stands for a secret that is not shown. */
+export const HIDDEN_SECRET = 'the-client-secret'
+
+/** The ways by which results of other tools arrive, with the variables that their callers need. */
+export const INTEGRATIONS: Integration[] = [
+  {
+    door: 'qase',
+    title: 'Qase reporters',
+    text: 'The reporters of Qase for Playwright, Jest, Cypress and Cucumber send results while tests run.',
+    variables: ({ origin, projectId, secret }) => [
+      'QASE_MODE=testops',
+      `QASE_TESTOPS_API_HOST=${origin}/qase`,
+      `QASE_TESTOPS_API_TOKEN=${projectId}:${secret}`,
+      `QASE_TESTOPS_PROJECT=${projectId}`,
+      'QASE_TESTOPS_BATCH_SIZE=10',
+    ],
+  },
+  {
+    door: 'testrail',
+    title: 'TestRail reporters',
+    text: 'Reporters and scripts for TestRail. Some call the password TESTRAIL_API_KEY, and the host TESTRAIL_DOMAIN.',
+    variables: ({ origin, projectId, secret }) => [
+      `TESTRAIL_HOST=${origin}`,
+      `TESTRAIL_USERNAME=${projectId}`,
+      `TESTRAIL_PASSWORD=${secret}`,
+    ],
+  },
+  {
+    door: 'reports',
+    title: 'JUnit and other reports',
+    text: 'The report file of a test runner, sent when its tests have ended.',
+    variables: ({ origin, projectId, secret }) => [
+      `curl -fsS -u '${projectId}:${secret}' -T report.xml \\`,
+      `  '${origin}/api/test-runs/project/${projectId}/report?run=build-1'`,
+    ],
+  },
+  {
+    door: 'api',
+    title: 'CI and scripts',
+    text: 'The command assay, and scripts that record results one by one. The time is that of calls without a report.',
+    variables: ({ origin, projectId, secret }) => [
+      `ASSAY_URL=${origin}`,
+      `ASSAY_PROJECT_ID=${projectId}`,
+      `ASSAY_CLIENT_SECRET=${secret}`,
+    ],
+  },
+]
