@@ -2,11 +2,15 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import { distinctTests } from './distinct-tests.ts'
 import { partOf, type Parts, testsOf } from './parts.ts'
-import type { ReadReport } from './read-report.ts'
 import { TITLE_MAX } from './readers/limits.ts'
 import type { FoundTest, ReportSink } from './reported-test.ts'
 import type { ReportFiles } from './report-files.ts'
 import { limitedRetries } from './report-limits.ts'
+
+/** What a report says besides its tests. `environment`: the browsers in which they ran, with their versions. */
+export type ReportSummary = Pick<ReportAnswer, 'declared' | 'ignored' | 'warnings'> & {
+  environment: string | undefined
+}
 
 /** More would be no name of an environment. */
 const BROWSERS_MAX = 5
@@ -48,13 +52,15 @@ export class FoundTests implements ReportSink {
 
   /** The parts with a name of its own for each test. Without repeats, they stay as they are. */
   async *named(): AsyncGenerator<string> {
-    if (!this.#distinct.hasRepeats()) return yield* this.#parts.read()
-    const nameOf = this.#distinct.naming()
+    const nameOf = this.#distinct.hasRepeats() && this.#distinct.naming()
     const refuseTooMany = limitedRetries()
     for await (const part of this.#parts.read()) {
-      const tests = testsOf<FoundTest>(part).map(nameOf)
-      tests.forEach(refuseTooMany)
-      yield partOf(tests)
+      if (!nameOf) yield part
+      else {
+        const tests = testsOf<FoundTest>(part).map(nameOf)
+        tests.forEach(refuseTooMany)
+        yield partOf(tests)
+      }
     }
   }
 
@@ -88,7 +94,7 @@ export class FoundTests implements ReportSink {
     this.#failures.found += found
   }
 
-  summary(): Pick<ReadReport, 'declared' | 'ignored' | 'warnings' | 'environment'> {
+  summary(): ReportSummary {
     const declared = this.#declared
     if (this.#count === 0) this.warn('The report has no tests')
     else if (declared !== null && declared !== this.#count)

@@ -5,17 +5,16 @@ import { slices } from '../limits/give-way.ts'
 import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
-import { FoundTests } from './found-tests.ts'
+import { FoundTests, type ReportSummary } from './found-tests.ts'
 import { openParts } from './parts.ts'
 import { ReportFiles } from './report-files.ts'
 import { readingTime } from './report-limits.ts'
 
 /** A report that was read completely and can be recorded. The caller closes it. */
-export type ReadReport = Pick<ReportAnswer, 'format' | 'declared' | 'ignored' | 'warnings'> & {
+export type ReadReport = ReportSummary & {
+  format: ReportAnswer['format']
   /** SHA-256 of the bytes, in hex. */
   digest: string
-  /** The browsers in which its tests ran, with their versions. */
-  environment: string | undefined
   /** The files that its tests attach. */
   files: ReportFiles
   /** Whether one short transaction can record it. The files in a report need several. */
