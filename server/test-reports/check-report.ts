@@ -5,6 +5,7 @@ import { type Counted, countResults, type Summary, sumSummaries } from '#shared/
 import type { ActorContext } from '../context.ts'
 import { giveWay } from '../limits/give-way.ts'
 import { findProject } from '../projects/projects.repository.ts'
+import { testsOf } from './parts.ts'
 import { type ReadReport, readReport } from './read-report.ts'
 import { type Wanted, wantedCases } from './report-cases.ts'
 import type { ReportedExecution, ReportedTest } from './reported-test.ts'
@@ -28,13 +29,14 @@ export async function checkReport(
 /** Counts each test once. A retry joins the test before it, and tests with one automation key are one. */
 async function countTests(report: ReadReport): Promise<{ summary: Summary; attempts: number }> {
   const joined = new Map<string, ReportedTest[]>()
-  for await (const tests of report.tests())
-    for (const entry of wantedCases(tests)) if (entry.test.isRetry || entry.key !== null) joined.set(caseOf(entry), [])
+  for await (const part of report.parts())
+    for (const entry of wantedCases(testsOf(part)))
+      if (entry.test.isRetry || entry.key !== null) joined.set(caseOf(entry), [])
   let summary = countResults([])
   let executions = 0
-  for await (const tests of report.tests()) {
+  for await (const part of report.parts()) {
     const alone: Counted[] = []
-    for (const entry of wantedCases(tests)) {
+    for (const entry of wantedCases(testsOf(part))) {
       executions += entry.test.executions.length
       const others = joined.get(caseOf(entry))
       if (others) others.push(entry.test)

@@ -1,4 +1,3 @@
-import { DomainError } from '#shared/errors.ts'
 import type { ReportAnswer, UploadReport } from '#shared/test-reports/test-report.ts'
 import { applyFacts, NO_FACTS } from '#shared/test-runs/run-facts.ts'
 import { actorUserId, type Authorized } from '../authorize.ts'
@@ -129,12 +128,3 @@ const NONE = { stored: 0, awaited: [] }
 const requestOf = (input: UploadReport, { digest }: ReadReport) => ['report', input, digest]
 
 const isSet = (flag: string | undefined) => flag === 'true' || flag === '1'
-
-/** After acceptance nothing is lost: the same report sent again gets its answer. */
-export function stillRecording(): DomainError {
-  return new DomainError(
-    'SERVICE_UNAVAILABLE',
-    'The report is accepted and its recording continues. Send it again to get its answer',
-    { retryAfterSeconds: 15 },
-  )
-}

@@ -17,7 +17,7 @@ type Project = Authorized<ProjectRow, 'report.upload'>
 type Run = Authorized<FoundRun, 'run.record'>
 
 /** Cases created, results with their first execution of the report, and executions. */
-export type Counts = { created: number; recorded: number; executions: number }
+type Counts = { created: number; recorded: number; executions: number }
 
 /** Tests to record at once. With more, their objects would outlive several garbage collections. */
 const BATCH = 200
@@ -31,7 +31,7 @@ export class TestRecorder {
   readonly #attachments: ReportAttachments
   readonly #cases: ReportCases
   /** Those of the report so far. */
-  readonly counts: Counts
+  readonly #counts: Counts
 
   constructor(db: Db, project: Project, run: Run, report: ReportRow) {
     this.#db = db
@@ -39,15 +39,15 @@ export class TestRecorder {
     this.#report = report
     this.#cases = new ReportCases(db, project, report.sent_by)
     const { created, recorded, executions } = report
-    this.counts = { created, recorded, executions }
+    this.#counts = { created, recorded, executions }
     const { attachments } = JSON.parse(report.answer) as Partial<ReportAnswer>
     this.#attachments = attachments ?? { stored: 0, awaited: [], skipped: [] }
   }
 
   /** The row of the report after what was recorded. */
-  state(report: ReportRow): ReportRow {
-    const answer = JSON.stringify({ ...JSON.parse(report.answer), attachments: this.#attachments })
-    return { ...report, ...this.counts, answer }
+  state(): ReportRow {
+    const answer = JSON.stringify({ ...JSON.parse(this.#report.answer), attachments: this.#attachments })
+    return { ...this.#report, ...this.#counts, answer }
   }
 
   /** Lets other calls run now and then. */
@@ -64,10 +64,10 @@ export class TestRecorder {
     const targets = await targetsOfCases(this.#db, this.#run.id, cases)
     const results = cases.map((found, index) => resultOf(targets.get(found.id) as Target, wanted[index] as Wanted))
     const into = { id, testRunId: this.#run.id, sentBy, isHidden: this.#run.is_receiving === 1 }
-    this.counts.recorded += await recordReported(this.#db, into, results)
-    this.counts.created += created
+    this.#counts.recorded += await recordReported(this.#db, into, results)
+    this.#counts.created += created
     await this.#attach(wanted, results)
-    for (const { test } of wanted) this.counts.executions += test.executions.length
+    for (const { test } of wanted) this.#counts.executions += test.executions.length
   }
 
   async #attach(wanted: Wanted[], results: ReportedTestResult[]): Promise<void> {

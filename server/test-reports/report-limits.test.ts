@@ -5,7 +5,7 @@ import { type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { readingTime } from './report-limits.ts'
 import { largeReport } from './testing.ts'
-import { recordingSlots } from './recording-slots.ts'
+import { recordingSlots } from './report-recorder.ts'
 
 const LIMIT = 1_000
 

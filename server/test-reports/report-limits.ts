@@ -21,22 +21,17 @@ export function refuseExpansion(unpacked: number, packed: number): void {
     throw tooLarge(`The report unpacks to more than ${EXPANSION_MAX} times its size`)
 }
 
-/** Counts tests and executions while a report is read. Throws PAYLOAD_TOO_LARGE. */
-export function reportSize(maxTests: number) {
-  const size = { tests: 0, executions: 0, bytes: 0 }
+/** Counts the tests of a report while it is read. Throws PAYLOAD_TOO_LARGE. */
+export function limitedTests(maxTests: number): (test: Pick<ReportedTest, 'keys' | 'executions'>) => void {
+  let tests = 0
   const ofKeys = new Map<string, number>()
-  return {
-    size,
-    add({ keys, executions }: Pick<ReportedTest, 'keys' | 'executions'>, bytes: number): void {
-      size.tests += Math.max(1, keys.length)
-      size.executions += countExecutions({ keys, executions })
-      size.bytes += bytes
-      if (size.tests > maxTests) throw tooLarge(`The report has more than ${maxTests} tests (REPORT_MAX_TESTS)`)
-      refuseExecutions(executions.length)
-      for (const key of keys)
-        if (add(ofKeys, key, executions.length) > SHARED_MAX)
-          throw tooLarge(`The report has more than ${SHARED_MAX} executions of the test case ${key}`)
-    },
+  return ({ keys, executions }) => {
+    tests += Math.max(1, keys.length)
+    if (tests > maxTests) throw tooLarge(`The report has more than ${maxTests} tests (REPORT_MAX_TESTS)`)
+    refuseExecutions(executions.length)
+    for (const key of keys)
+      if (add(ofKeys, key, executions.length) > SHARED_MAX)
+        throw tooLarge(`The report has more than ${SHARED_MAX} executions of the test case ${key}`)
   }
 }
 
@@ -45,13 +40,11 @@ export function countExecutions({ keys, executions }: Pick<ReportedTest, 'keys' 
   return Math.max(1, keys.length) * executions.length
 }
 
-/** Passes tests on, and counts the executions of those that the report lists several times. */
-export async function* withLimitedRetries(batches: AsyncIterable<ReportedTest[]>): AsyncGenerator<ReportedTest[]> {
+/** Counts the executions of the tests that a report lists several times. Throws PAYLOAD_TOO_LARGE. */
+export function limitedRetries(): (test: ReportedTest) => void {
   const retries = new Map<string, number>()
-  for await (const tests of batches) {
-    for (const { suite, name, executions, isRetry } of tests)
-      if (isRetry) refuseExecutions(1 + add(retries, JSON.stringify([suite, name]), executions.length))
-    yield tests
+  return ({ suite, name, executions, isRetry }) => {
+    if (isRetry) refuseExecutions(1 + add(retries, JSON.stringify([suite, name]), executions.length))
   }
 }
 

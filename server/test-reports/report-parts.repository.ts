@@ -3,10 +3,6 @@ import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
-import { unpack } from './pack.ts'
-
-/** Tests of a report, unpacked, by the number of the part in it. */
-export type Part = { number: number; tests: Buffer }
 
 /** `tests` are packed, as base64. */
 export type PackedPart = { number: number; tests: string }
@@ -30,42 +26,26 @@ export async function countParts(db: Db, reportId: string): Promise<number> {
   return count
 }
 
-/** The next parts of a report after the given number. */
-export async function readParts(db: Db, reportId: string, after: number, limit: number): Promise<Part[]> {
-  const rows = await db
-    .selectFrom('test_report_parts')
-    .select(['number', 'tests'])
-    .where('test_report_id', '=', reportId)
-    .where('number', '>', after)
-    .orderBy('number')
-    .limit(limit)
-    .execute()
-  return await Promise.all(
-    rows.map(async ({ number, tests }) => ({ number, tests: await unpack(Buffer.from(tests, 'base64')) })),
-  )
+/** The first part of a report that is not recorded yet. */
+export async function firstPart(db: Db, reportId: string): Promise<PackedPart | undefined> {
+  return (await first(db, { reportId }))[0]
 }
 
-/** The number of the first part of a report that is not recorded yet. */
-export async function nextPart(db: Db, reportId: string): Promise<number | undefined> {
-  const [next] = await firstNumber(db, { reportId })
-  return next?.number
-}
-
-const firstNumber = prepared((db, param: Param<{ reportId: string }>) =>
+const first = prepared((db, param: Param<{ reportId: string }>) =>
   db
     .selectFrom('test_report_parts')
-    .select('number')
+    .select(['number', 'tests'])
     .where('test_report_id', '=', param('reportId'))
     .orderBy('number')
     .limit(1),
 )
 
-/** Deletes the parts up to a number. They are recorded in the same transaction. */
-export const deleteRecorded = prepared((db, param: Param<{ reportId: string; upTo: number }>) =>
+/** Deletes a part. It is recorded in the same transaction. */
+export const deletePart = prepared((db, param: Param<{ reportId: string; number: number }>) =>
   db
     .deleteFrom('test_report_parts')
     .where('test_report_id', '=', param('reportId'))
-    .where('number', '<=', param('upTo')),
+    .where('number', '=', param('number')),
 )
 
 /** Deletes some parts of a report that was not accepted or whose run was deleted. Returns whether there were any. */

@@ -4,13 +4,11 @@ import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { RecordReports, Services } from '../context.ts'
 import { isPostgres } from '../database/dialect.ts'
 import { deleteAbandoned, hasAbandoned } from '../attachments/arriving.repository.ts'
-import { stillRecording } from './received-report.ts'
-import { PartsAhead } from './parts-ahead.ts'
+import { FairSlots } from '../limits/fair-slots.ts'
+import { removeParts } from './accept-report.ts'
 import { recordStep } from './record-step.ts'
-import { removeParts } from './remove-parts.ts'
 import { listOrphans } from './report-parts.repository.ts'
 import { answerOf, findReport, listUnfinished } from './test-reports.repository.ts'
-import { recordingSlots } from './recording-slots.ts'
 
 /** Another server continues a report that was not touched for this long. */
 const SILENCE_MS = 15_000
@@ -23,8 +21,26 @@ const ABANDONED_MS = 60 * 60 * 1000
 const POLL_MS = 100
 const WAIT_MS = 60_000
 
+/** Large reports whose senders wait for their turn. */
+const WAITING_MAX = 20
+
 /** Later than any time in the database. */
 const ALL = '9'
+
+const TEXT = 'Too many reports are waiting to be recorded. Send it again later'
+
+/** Two large reports are recorded at once, also of one project. The projects of the others take turns. */
+export const recordingSlots = () =>
+  new FairSlots({
+    slots: 2,
+    slotsPerCaller: 2,
+    // One project may have all places until another one needs one.
+    perCaller: WAITING_MAX + 1,
+    perRank: WAITING_MAX,
+    tooManyOfOne: TEXT,
+    tooManyOfAll: TEXT,
+    retryAfterSeconds: 10,
+  })
 
 /** Records accepted reports to their end, also those that another process has left. */
 export class ReportRecorder implements RecordReports {
@@ -40,15 +56,11 @@ export class ReportRecorder implements RecordReports {
     this.#services = services
   }
 
-  /** Records what a crash has left, and removes what was not accepted. Then looks for both now and then. */
+  /** Continues what a crash has left, and looks for more now and then. */
   async start(): Promise<void> {
-    const { db } = this.#services
-    await this.#sweep(ALL, isPostgres(db) ? ago(ORPHAN_MS) : ALL)
-    await this.#removeAbandoned(isPostgres(db) ? ago(ABANDONED_MS) : ALL)
+    await this.#sweep({ isStart: true })
     this.#timer = setInterval(() => {
-      this.#sweeping = this.#sweeping
-        .then(() => this.#sweep(ago(SILENCE_MS), ago(ORPHAN_MS)))
-        .then(() => this.#removeAbandoned(ago(ABANDONED_MS)))
+      this.#sweeping = this.#sweeping.then(() => this.#sweep({ isStart: false }))
     }, SWEEP_MS).unref()
   }
 
@@ -90,7 +102,6 @@ export class ReportRecorder implements RecordReports {
 
   async #record(id: string): Promise<ReportAnswer> {
     const { db, write } = this.#services
-    const parts = new PartsAhead(db, id)
     for (;;) {
       if (this.#isStopping) throw stillRecording()
       const report = await findReport(db, id)
@@ -98,43 +109,41 @@ export class ReportRecorder implements RecordReports {
         await removeParts(write, id)
         throw runDeleted()
       }
-      const answer = answerOf(report)
+      const scope = { project: report.project_id }
+      const answer = answerOf(report) ?? (await write(scope, (trx, isAwaited) => recordStep(trx, report, isAwaited)))
       if (answer) return answer
-      const next = await parts.read()
-      const recorded = await write({ project: report.project_id }, (trx, isAwaited) =>
-        recordStep(trx, report, next, isAwaited),
-      )
-      // Another server has recorded the first of them.
-      parts.drop(recorded || 1)
     }
   }
 
-  async #sweep(untouchedSince: string, storedUntil: string): Promise<void> {
+  /** Continues what other servers have left, and removes what was not accepted: parts, and files also of uploads. */
+  async #sweep({ isStart }: { isStart: boolean }): Promise<void> {
     const { db, write, log } = this.#services
+    // At the start, no other process uses an SQLite file.
+    const isAlone = isStart && !isPostgres(db)
+    const abandoned = isAlone ? ALL : ago(ABANDONED_MS)
     try {
-      for (const id of await listUnfinished(db, untouchedSince)) {
+      for (const id of await listUnfinished(db, isStart ? ALL : ago(SILENCE_MS))) {
         if (this.#active.has(id) || this.#isStopping) continue
         log.info({ reportId: id }, 'continuing a report')
         await this.record(id).catch((error: unknown) => {
           if (!(error instanceof DomainError)) throw error
         })
       }
-      for (const id of await listOrphans(db, storedUntil)) await removeParts(write, id)
+      for (const id of await listOrphans(db, isAlone ? ALL : ago(ORPHAN_MS))) await removeParts(write, id)
+      if (await hasAbandoned(db, abandoned)) while (await write(null, (trx) => deleteAbandoned(trx, abandoned)));
     } catch (error) {
       log.error({ err: error }, 'could not look for unfinished reports')
     }
   }
-
-  /** Removes the files that killed servers have left: of uploads, and of reports that were not accepted. */
-  async #removeAbandoned(createdUntil: string): Promise<void> {
-    const { db, write, log } = this.#services
-    try {
-      if (await hasAbandoned(db, createdUntil)) while (await write(null, (trx) => deleteAbandoned(trx, createdUntil)));
-    } catch (error) {
-      log.error({ err: error }, 'could not remove what is left of attachments')
-    }
-  }
 }
+
+/** The report sent again gets its answer. */
+const stillRecording = () =>
+  new DomainError(
+    'SERVICE_UNAVAILABLE',
+    'The report is accepted and its recording continues. Send it again to get its answer',
+    { retryAfterSeconds: 15 },
+  )
 
 const runDeleted = () => new DomainError('CONFLICT', 'The run was deleted while its report was recorded')
 

@@ -6,7 +6,6 @@ import { createContext } from '../http/request.ts'
 import { sendDomainError } from '../http/errors.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { checkReport } from './check-report.ts'
-import { isLostUpload } from './read-report.ts'
 import { reportBytes } from './report-body.ts'
 import { uploadReport } from './test-reports.service.ts'
 
@@ -69,4 +68,12 @@ function refuseForm(req: Request): void {
       'UNSUPPORTED_MEDIA_TYPE',
       'Send the file itself, not a form: curl -T report.xml, or --data-binary @report.xml',
     )
+}
+
+/** Whether the error is a lost connection, so there is nobody to answer. */
+function isLostUpload(error: unknown): boolean {
+  return (
+    !(error instanceof DomainError) &&
+    ['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'].includes((error as NodeJS.ErrnoException).code ?? '')
+  )
 }

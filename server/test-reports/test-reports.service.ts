@@ -2,10 +2,9 @@ import type { ReportAnswer, UploadReport } from '#shared/test-reports/test-repor
 import type { ActorContext } from '../context.ts'
 import { noteArrival } from '../arrivals/arrivals.service.ts'
 import { findProject } from '../projects/projects.repository.ts'
-import { acceptReport } from './accept-report.ts'
+import { acceptLong, acceptShort } from './accept-report.ts'
 import { readReport } from './read-report.ts'
 import type { Earlier, Upload } from './received-report.ts'
-import { isShort, recordAtOnce } from './record-at-once.ts'
 
 /** `isNew` is false when the same bytes were recorded in this run before. */
 export type Uploaded = { answer: ReportAnswer; isNew: boolean }
@@ -25,26 +24,23 @@ export async function uploadReport(
   const report = await readReport(chunks, ctx.config)
   try {
     signal.throwIfAborted()
-    const uploaded = await record({ ctx, input, report }, signal)
+    const done = await record({ ctx, input, report }, signal)
     await noteArrival(ctx, input.projectId, 'reports')
-    return uploaded
+    if ('recorded' in done) return { answer: done.recorded, isNew: true }
+    return { answer: 'answer' in done ? done.answer : await ctx.reports.waitFor(done.unfinished, signal), isNew: false }
   } finally {
     await report.close()
   }
 }
 
-async function record(upload: Upload, signal: AbortSignal): Promise<Uploaded> {
-  const { reports } = upload.ctx
-  const done = isShort(upload.report)
-    ? await recordAtOnce(upload)
-    : await reports.inTurn(upload.input.projectId, signal, () => recordInParts(upload, signal))
-  if ('recorded' in done) return { answer: done.recorded, isNew: true }
-  return { answer: 'answer' in done ? done.answer : await reports.waitFor(done.unfinished, signal), isNew: false }
-}
-
-async function recordInParts(upload: Upload, signal: AbortSignal): Promise<Earlier | { recorded: ReportAnswer }> {
-  const done = await acceptReport(upload, signal)
-  if (!('accepted' in done)) return done
-  await upload.report.close()
-  return { recorded: await upload.ctx.reports.record(done.accepted) }
+/** A short report is recorded when it is accepted. Others wait for their turn. */
+async function record(upload: Upload, signal: AbortSignal): Promise<Earlier | { recorded: ReportAnswer }> {
+  const { ctx, input, report } = upload
+  if (report.isShort) return await acceptShort(upload)
+  return await ctx.reports.inTurn(input.projectId, signal, async () => {
+    const done = await acceptLong(upload, signal)
+    if (!('accepted' in done)) return done
+    await report.close()
+    return { recorded: await ctx.reports.record(done.accepted) }
+  })
 }
