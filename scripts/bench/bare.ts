@@ -64,8 +64,8 @@ const READS = {
 const user = db.prepare(USER)
 for (const [path, texts] of Object.entries(READS)) {
   const statements = texts.map((text) => db.prepare(text))
-  app.get(`/api${path}` as string, (req, res) => {
-    const given = { userId, id: req.params['id'], limit: Number(req.query['limit']) }
+  app.get(`/api${path}`, (req, res) => {
+    const given = { userId, ...req.params, limit: Number(req.query['limit']) }
     user.get(given)
     res.json(statements.map((statement) => statement.all(given)))
   })

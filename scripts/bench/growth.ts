@@ -14,15 +14,10 @@ const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
 const ROUNDS = 7
 
 /** What the calls are made on: a run of 1,000 results to record in, pages of a history, runs that are removed again. */
-type Subject = Filled & {
-  user: User
-  project: string
-  runningId: string
-  caseIds: string[]
-  next: string
-  middle: string
-  started: string[]
-}
+type Subject = Filled & { user: User; caseIds: string[]; started: string[] } & Record<
+    'project' | 'runningId' | 'next' | 'middle',
+    string
+  >
 type Act = (subject: Subject, index: number) => Promise<unknown>
 /** `change` is made before each call, outside its time: then the read is a first one, not one from the byte cache. */
 type Call = [name: string, perRound: number, run: Act, change?: Act]

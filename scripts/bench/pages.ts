@@ -16,8 +16,8 @@ const SCREENS = [
   { name: 'a run of 1,000', ready: '[role=row][aria-selected]', ends: 'first row', requests: '≤ 25 requests' },
 ] as const
 type Screen = (typeof SCREENS)[number]
-/** A screen of one version. */
-type Target = { address: string; session: Session; ready: string }
+/** The screens of one version, each with what the browser stores before a visit. */
+type Addresses = Record<Screen['name'], { address: string; session: Session }>
 type Visit = { paintMs: number; readyMs: number }
 
 /** The times are compared with BENCH_BEFORE. */
@@ -26,33 +26,25 @@ export async function* pages(): Figures {
   if (process.env['BENCH_BEFORE']) await build(process.env['BENCH_BEFORE'])
   const browser = await openBrowser()
   const before = await startBefore()
-  const servers = [await startAssay(), ...(before ? [before] : [])]
-  const sides = await Promise.all(servers.map(screensOf))
-  for (const [index, screen] of SCREENS.entries())
-    yield* measureScreen(
-      browser,
-      screen,
-      sides.map((targets) => targets[index] as Target),
-    )
+  const versions = [await addressesOf(await startAssay()), ...(before ? [await addressesOf(before)] : [])]
+  for (const screen of SCREENS) yield* measureScreen(browser, screen, versions)
 }
 
-async function screensOf(server: Server): Promise<Target[]> {
+async function addressesOf(server: Server): Promise<Addresses> {
   const user = await signUp(server)
-  const address = addressOfRun(server, await addProject(user, 10, 100))
-  const [login, run] = SCREENS
-  return [
-    { address: `${server.url}/login`, session: {}, ready: login.ready },
-    { address, session: sessionOf(user), ready: run.ready },
-  ]
+  const run = addressOfRun(server, await addProject(user, 10, 100))
+  return {
+    '/login': { address: `${server.url}/login`, session: {} },
+    'a run of 1,000': { address: run, session: sessionOf(user) },
+  }
 }
 
-/** Visits a screen of both versions in turn. */
-async function* measureScreen(browser: Browser, screen: Screen, targets: Target[]): Figures {
+/** Visits a screen of all versions in turn. */
+async function* measureScreen(browser: Browser, screen: Screen, versions: Addresses[]): Figures {
+  const targets = versions.map((addresses): Target => ({ ...addresses[screen.name], ready: screen.ready }))
   for (const latency of LATENCIES_MS) {
-    const visits = await inTurn(
-      VISITS,
-      targets.map((target) => () => visit(browser, target, latency)),
-    )
+    const takes = targets.map((target) => () => visit(browser, target, latency))
+    const visits = await inTurn(VISITS, takes)
     const where = latency === 0 ? 'loopback' : `${latency} ms of latency`
     yield* timesOf(`first paint at ${screen.name}, ${where}`, visits, 'paintMs', '≤ 0.4')
     yield* timesOf(`${screen.ends} of ${screen.name}, ${where}`, visits, 'readyMs', '≤ 0.8')
@@ -61,6 +53,8 @@ async function* measureScreen(browser: Browser, screen: Screen, targets: Target[
   const assay = `${requests} requests, of them ${scripts} scripts; ${kB} kB`
   yield { work: `first visit to ${screen.name}`, assay, value: requests, bar: screen.requests }
 }
+
+type Target = { address: string; session: Session; ready: string }
 
 async function* timesOf(work: string, visits: Visit[][], field: keyof Visit, bar: Bar): Figures {
   const [now = Number.NaN, before] = visits.map((all) => median(all.map((each) => each[field])))
@@ -82,12 +76,12 @@ async function countLoads(browser: Browser, target: Target) {
   return await inFreshPage(browser, target.session, async (page) => {
     const requests: Request[] = []
     page.on('request', (request) => requests.push(request))
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    let bytes = 0
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
     await open(page, target)
     for (let seen = 0; seen < requests.length; await page.waitForTimeout(QUIET_MS)) seen = requests.length
-    const bytes = await page.evaluate(() => {
-      const loads = ['navigation', 'resource'].flatMap((type) => performance.getEntriesByType(type))
-      return (loads as PerformanceResourceTiming[]).reduce((sum, { transferSize }) => sum + transferSize, 0)
-    })
     const scripts = requests.filter((request) => request.resourceType() === 'script').length
     return { requests: requests.length, scripts, kB: Math.round(bytes / 1_000) }
   })

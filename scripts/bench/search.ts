@@ -81,16 +81,12 @@ async function fill(user: User) {
   return { project, suiteIds }
 }
 
-const WORDS = 'order invoice customer email address status timeout retry total price amount discount role token'.split(
-  ' ',
-)
+const WORDS = 'order invoice customer email address status timeout retry total price amount discount'.split(' ')
 
 /** About 200 characters, always the same for the same index. */
 function nameOfCase(index: number): string {
-  const filler = Array.from(
-    { length: 18 },
-    (_, at) => WORDS[(Math.imul(index * 31 + at, 2_654_435_761) >>> 8) % WORDS.length],
-  )
+  const wordAt = (at: number) => WORDS[(Math.imul(index * 31 + at, 2_654_435_761) >>> 8) % WORDS.length]
+  const filler = Array.from({ length: 18 }, (_, at) => wordAt(at))
   const marks = [
     index === COUNT / 2 && 'onlyone',
     index % (COUNT / 10) === 7 && 'tencases',
