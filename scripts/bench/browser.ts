@@ -1,17 +1,19 @@
-import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import type { Project, Server, User } from './servers.ts'
+import { ensureChromium } from '../chromium.mjs'
+import { credentialsOf, type Project, type User } from './data.ts'
+import { atEnd, type Server } from './servers.ts'
 
 /* Screens in a browser, each in a fresh context. */
 
-const DEBIAN_CHROMIUM = '/usr/bin/chromium'
+/** What a browser stores before a visit. */
+export type Session = Record<string, string>
 
-export async function inBrowser<T>(work: (browser: Browser) => Promise<T>): Promise<T> {
-  const { CHROMIUM_PATH: executablePath = existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined } = process.env
-  const browser = await chromium.launch({ args: ['--no-sandbox'], ...(executablePath && { executablePath }) })
-  return await work(browser).finally(() => browser.close())
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ args: ['--no-sandbox'], executablePath: ensureChromium() ?? '' })
+  atEnd(() => browser.close())
+  return browser
 }
 
 /** Builds the browser app of a checkout, by default of this one. */
@@ -21,19 +23,16 @@ export async function build(checkout = '.'): Promise<void> {
   launch.ensureBuilt()
 }
 
-export async function inFreshPage<T>(browser: Browser, work: (page: Page) => Promise<T>): Promise<T> {
+export async function inFreshPage<T>(browser: Browser, session: Session, work: (page: Page) => Promise<T>) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
-  return await context
-    .newPage()
-    .then(work)
-    .finally(() => context.close())
+  await context.addInitScript((stored) => Object.assign(localStorage, stored), session)
+  return await work(await context.newPage()).finally(() => context.close())
 }
 
-/** What a signed-in browser stores. */
-export const sessionOf = ({ id, token }: User): Record<string, string> => ({
+export const sessionOf = ({ id, token }: User): Session => ({
   accessToken: token,
-  user: JSON.stringify({ id, name: 'Bench', email: 'bench@example.com', isAdmin: true }),
+  user: JSON.stringify({ id, name: 'Bench', email: credentialsOf().email, isAdmin: true }),
 })
 
-export const addressOfRun = ({ url }: Pick<Server, 'url'>, { id, testRunId }: Project) =>
+export const addressOfRun = ({ url }: Server, { id, testRunId }: Project) =>
   `${url}/projects/${id}?tab=runs&run=${testRunId}`

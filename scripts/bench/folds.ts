@@ -1,62 +1,35 @@
-import { join } from 'node:path'
-import { openDatabases } from '#server/database/databases.ts'
-import { Writer } from '#server/database/writer.ts'
-import { foldSome, type Step } from '#server/quality/fold.ts'
-import { isDone, readPlan } from '#server/quality/plan.ts'
-import { copyRun } from './growth-fill.ts'
-import { median, timesOf } from './load.ts'
-import { inPlace, junit, type Place, signUp } from './servers.ts'
-import { type Figure, ms } from './table.ts'
+import { createProject, junit, signUp, untilCounted } from './data.ts'
+import { type Figures, median, ms } from './figures.ts'
+import { timeOf } from './load.ts'
+import { startAssay } from './servers.ts'
 
 /* What it takes to count a report for the quality of its project, beside what its recording took. */
 
-const RESULTS = 10_000
+const REPORT = junit(10_000)
 const ROUNDS = 5
 /** Earlier runs of the same cases. */
 const EARLIER = [0, 35]
 
-export async function benchFolds(): Promise<Figure[]> {
-  return await inPlace(async (place) => {
-    const figures: Figure[] = []
-    for (const runs of EARLIER) figures.push(await foldsAfter(runs, place))
-    return figures
-  })
-}
-
-async function foldsAfter(earlier: number, { folder, assay }: Place): Promise<Figure> {
-  const file = join(folder, `${earlier}.db`)
-  const user = await signUp(await assay(file))
-  const databases = await openDatabases({ file })
-  const writer = new Writer(databases.writer, databases)
-  const createProject = async (): Promise<string> => (await user.call('POST', '/projects', { name: 'P' })).id
-  const fold = async (project: string) => {
-    let step: Step | undefined
-    while (!isDone(await readPlan(databases.writer, project)))
-      step = await writer.write({ project }, async (db) => await foldSome(db, project, step))
-  }
-
-  let project = await createProject()
-  if (earlier > 0) {
-    const first = await user.report(project, junit(RESULTS))
-    await writer.write(null, async (db) => {
-      for (let number = 2; number <= earlier; number++) await copyRun(db, first, number)
-      await db.updateTable('projects').set({ last_run_number: earlier }).where('id', '=', project).execute()
-    })
-    await fold(project)
-  }
-  const recordMs: number[] = []
-  const foldMs: number[] = []
-  for (let round = 0; round < ROUNDS; round++) {
-    if (earlier === 0) project = await createProject()
-    recordMs.push(...(await timesOf(1, async () => await user.report(project, junit(RESULTS)))))
-    foldMs.push(...(await timesOf(1, async () => await fold(project))))
-  }
-  await databases.close()
-  return {
-    work: `count a report of 10,000 results for the quality, after ${earlier} runs of its cases`,
-    assay: ms(median(foldMs)),
-    beside: `its recording: ${ms(median(recordMs))}`,
-    value: median(foldMs.map((each, round) => each / (recordMs[round] as number))),
-    bar: { atMost: 0.3 },
+export async function* folds(): Figures {
+  const user = await signUp(await startAssay())
+  const record = (project: string) => timeOf(() => user.report(project, REPORT))
+  const count = (project: string) => timeOf(() => untilCounted(user, project))
+  for (const earlier of EARLIER) {
+    let project = await createProject(user)
+    for (let run = 0; run < earlier; run++) await record(project)
+    await count(project)
+    const [records, counts]: [number[], number[]] = [[], []]
+    for (let round = 0; round < ROUNDS; round++) {
+      if (earlier === 0) project = await createProject(user)
+      records.push(await record(project))
+      counts.push(await count(project))
+    }
+    yield {
+      work: `count a report of 10,000 results for the quality, after ${earlier} runs of its cases`,
+      assay: ms(median(counts)),
+      beside: `its recording: ${ms(median(records))}`,
+      value: median(counts.map((time, round) => time / (records[round] as number))),
+      bar: '≤ 0.3',
+    }
   }
 }

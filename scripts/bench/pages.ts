@@ -1,9 +1,8 @@
-import { join } from 'node:path'
-import type { Browser, CDPSession, Page } from '@playwright/test'
-import { addressOfRun, build, inBrowser, inFreshPage, sessionOf } from './browser.ts'
-import { median } from './load.ts'
-import { addProject, inPlace, type Server, signUp } from './servers.ts'
-import { type Figure, ms } from './table.ts'
+import type { Browser, Page, Request } from '@playwright/test'
+import { addressOfRun, build, inFreshPage, openBrowser, type Session, sessionOf } from './browser.ts'
+import { addProject, signUp } from './data.ts'
+import { type Bar, type Figures, inTurn, median, ms } from './figures.ts'
+import { type Server, startAssay, startBefore } from './servers.ts'
 
 /* First visits: fresh browser contexts, on loopback and with the latency of a network. */
 
@@ -11,122 +10,89 @@ const VISITS = 7
 const LATENCIES_MS = [0, 40]
 const QUIET_MS = 1_000
 
-/** `ready` selects what the visitor waits for, which `ends` names; `requests` are at most so many. */
-type Screen = { name: '/login' | 'a run of 1,000'; ready: string; ends: string; requests: number }
-const SCREENS: Screen[] = [
-  { name: '/login', ready: 'input[type=password]', ends: 'form', requests: 12 },
-  { name: 'a run of 1,000', ready: '[role=row][data-row]', ends: 'first row', requests: 25 },
-]
-
-/** The address of each screen, and what the browser stores before a visit. */
-type Side = Record<Screen['name'], { address: string; session: Record<string, string> }>
+/** `ready` selects what the visitor waits for, which `ends` names. */
+const SCREENS = [
+  { name: '/login', ready: 'input[type=password]', ends: 'form', requests: '≤ 12 requests' },
+  { name: 'a run of 1,000', ready: '[role=row][aria-selected]', ends: 'first row', requests: '≤ 25 requests' },
+] as const
+type Screen = (typeof SCREENS)[number]
+/** The screens of one version, each with what the browser stores before a visit. */
+type Addresses = Record<Screen['name'], { address: string; session: Session }>
 type Visit = { paintMs: number; readyMs: number }
 
 /** The times are compared with BENCH_BEFORE. */
-export async function benchPages(): Promise<Figure[]> {
-  return await inBrowser((browser) =>
-    inPlace(async (place) => {
-      await build()
-      if (process.env['BENCH_BEFORE']) await build(process.env['BENCH_BEFORE'])
-      const before = await place.before()
-      const servers = [await place.assay(join(place.folder, 'now.db')), ...(before ? [before] : [])]
-      const sides: Side[] = []
-      for (const server of servers) sides.push(await sideOf(server))
-      const figures: Figure[] = []
-      for (const screen of SCREENS) figures.push(...(await measureScreen(browser, screen, sides)))
-      return figures
-    }),
-  )
+export async function* pages(): Figures {
+  await build()
+  if (process.env['BENCH_BEFORE']) await build(process.env['BENCH_BEFORE'])
+  const browser = await openBrowser()
+  const before = await startBefore()
+  const versions = [await addressesOf(await startAssay()), ...(before ? [await addressesOf(before)] : [])]
+  for (const screen of SCREENS) yield* measureScreen(browser, screen, versions)
 }
 
-async function sideOf(server: Server): Promise<Side> {
+async function addressesOf(server: Server): Promise<Addresses> {
   const user = await signUp(server)
-  const address = addressOfRun(server, await addProject(user, { suites: 10, casesPerSuite: 100 }))
+  const run = addressOfRun(server, await addProject(user, 10, 100))
   return {
     '/login': { address: `${server.url}/login`, session: {} },
-    'a run of 1,000': { address, session: sessionOf(user) },
+    'a run of 1,000': { address: run, session: sessionOf(user) },
   }
 }
 
-/** Visits a screen of both sides in turn. */
-async function measureScreen(browser: Browser, screen: Screen, sides: Side[]): Promise<Figure[]> {
-  const figures: Figure[] = []
-  for (const latencyMs of LATENCIES_MS) {
-    const visits: Visit[][] = sides.map(() => [])
-    for (let round = 0; round < VISITS; round++)
-      for (const [index, side] of sides.entries()) visits[index]?.push(await visit(browser, screen, side, latencyMs))
-    const where = latencyMs === 0 ? 'loopback' : `${latencyMs} ms of latency`
-    figures.push(timeFigure(`first paint at ${screen.name}, ${where}`, visits, 'paintMs', 0.4))
-    figures.push(timeFigure(`${screen.ends} of ${screen.name}, ${where}`, visits, 'readyMs', 0.8))
+/** Visits a screen of all versions in turn. */
+async function* measureScreen(browser: Browser, screen: Screen, versions: Addresses[]): Figures {
+  const targets = versions.map((addresses): Target => ({ ...addresses[screen.name], ready: screen.ready }))
+  for (const latency of LATENCIES_MS) {
+    const takes = targets.map((target) => () => visit(browser, target, latency))
+    const visits = await inTurn(VISITS, takes)
+    const where = latency === 0 ? 'loopback' : `${latency} ms of latency`
+    yield* timesOf(`first paint at ${screen.name}, ${where}`, visits, 'paintMs', '≤ 0.4')
+    yield* timesOf(`${screen.ends} of ${screen.name}, ${where}`, visits, 'readyMs', '≤ 0.8')
   }
-  const { requests, scripts, kB } = await countLoads(browser, screen, sides[0] as Side)
+  const { requests, scripts, kB } = await countLoads(browser, targets[0] as Target)
   const assay = `${requests} requests, of them ${scripts} scripts; ${kB} kB`
-  const bar = { atMost: screen.requests, unit: 'requests' }
-  return [...figures, { work: `first visit to ${screen.name}`, assay, value: requests, bar }]
+  yield { work: `first visit to ${screen.name}`, assay, value: requests, bar: screen.requests }
 }
 
-function timeFigure(work: string, visits: Visit[][], field: keyof Visit, atMost: number): Figure {
+type Target = { address: string; session: Session; ready: string }
+
+async function* timesOf(work: string, visits: Visit[][], field: keyof Visit, bar: Bar): Figures {
   const [now = Number.NaN, before] = visits.map((all) => median(all.map((each) => each[field])))
-  if (before === undefined) return { work, assay: ms(now) }
-  return { work, assay: ms(now), beside: `before: ${ms(before)}`, value: now / before, bar: { atMost } }
+  const beside = before === undefined ? {} : { beside: `before: ${ms(before)}`, value: now / before, bar }
+  yield { work, assay: ms(now), ...beside }
 }
 
-async function visit(browser: Browser, screen: Screen, side: Side, latency: number): Promise<Visit> {
-  return await inFreshPage(browser, async (page) => {
-    const network = await networkOf(page)
+async function visit(browser: Browser, target: Target, latency: number): Promise<Visit> {
+  return await inFreshPage(browser, target.session, async (page) => {
+    const network = await page.context().newCDPSession(page)
     const limits = { offline: false, downloadThroughput: -1, uploadThroughput: -1, latency }
     if (latency > 0) await network.send('Network.emulateNetworkConditions', limits)
-    await open(page, screen, side)
-    return await page.evaluate(() => ({
-      paintMs: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
-      readyMs: performance.getEntriesByName('ready')[0]?.startTime ?? Number.NaN,
-    }))
+    return await open(page, target)
   })
 }
 
 /** Counts until nothing has been loaded for a second. The live stream stays open. */
-async function countLoads(browser: Browser, screen: Screen, side: Side) {
-  return await inFreshPage(browser, async (page) => {
-    const network = await networkOf(page)
-    let [requests, scripts, bytes, lastAt] = [0, 0, 0, performance.now()]
-    network.on('Network.requestWillBeSent', ({ type }) => {
-      lastAt = performance.now()
-      requests += 1
-      if (type === 'Script') scripts += 1
-    })
-    network.on('Network.loadingFinished', ({ encodedDataLength }) => {
-      lastAt = performance.now()
-      bytes += encodedDataLength
-    })
-    await open(page, screen, side)
-    while (performance.now() - lastAt < QUIET_MS) await page.waitForTimeout(100)
-    return { requests, scripts, kB: Math.round(bytes / 1_000) }
+async function countLoads(browser: Browser, target: Target) {
+  return await inFreshPage(browser, target.session, async (page) => {
+    const requests: Request[] = []
+    page.on('request', (request) => requests.push(request))
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    let bytes = 0
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+    await open(page, target)
+    for (let seen = 0; seen < requests.length; await page.waitForTimeout(QUIET_MS)) seen = requests.length
+    const scripts = requests.filter((request) => request.resourceType() === 'script').length
+    return { requests: requests.length, scripts, kB: Math.round(bytes / 1_000) }
   })
 }
 
-async function networkOf(page: Page): Promise<CDPSession> {
-  const network = await page.context().newCDPSession(page)
-  await network.send('Network.enable')
-  return network
-}
-
-/** Resolves when the form or the first row has been painted. */
-async function open(page: Page, { name, ready }: Screen, side: Side): Promise<void> {
-  const { address, session } = side[name]
-  await page.addInitScript(
-    (given) => {
-      Object.assign(localStorage, given.session)
-      new MutationObserver((_changes, observer) => {
-        if (!document.querySelector(given.ready)) return
-        observer.disconnect()
-        // The second frame follows the paint of the first.
-        requestAnimationFrame(() => requestAnimationFrame(() => performance.mark('ready')))
-      }).observe(document, { childList: true, subtree: true })
-    },
-    { session, ready },
-  )
+/** Resolves when what the visitor waits for is there. Looks in each frame. */
+async function open(page: Page, { address, ready }: Target): Promise<Visit> {
   await page.goto(address, { waitUntil: 'commit' })
-  await page.waitForFunction(() =>
-    ['ready', 'first-contentful-paint'].every((mark) => performance.getEntriesByName(mark).length > 0),
+  const isReady = await page.waitForFunction((selector) => document.querySelector(selector) && performance.now(), ready)
+  const isPainted = await page.waitForFunction(
+    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
   )
+  return { readyMs: Number(await isReady.jsonValue()), paintMs: Number(await isPainted.jsonValue()) }
 }

@@ -37,10 +37,10 @@ export class ServerProcess {
   readonly exited: Promise<number | null>
   readonly #exit = Promise.withResolvers<number | null>()
 
-  /** `flags` are those of Node. */
-  constructor(environment: Record<string, string>, flags: string[] = []) {
+  /** `flags` are those of Node. `entry` is a server that says where it is ready, by default the product. */
+  constructor(environment: Record<string, string>, flags: string[] = [], entry = ENTRY) {
     const env = { PATH: process.env['PATH'] ?? '', PORT: '0', NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment }
-    const args = [...flags, '--import', END_WITH_TEST, ENTRY]
+    const args = [...flags, '--import', END_WITH_TEST, entry]
     this.child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()))
     this.child.stderr?.on('data', (chunk: Buffer) => (this.err += chunk.toString()))

@@ -1,0 +1,129 @@
+import { apiOf, type Call } from '../seed/api.ts'
+import type { Request } from './load.ts'
+import { newDatabase, type Server, startAssay, startBare } from './servers.ts'
+
+/* People, projects, runs and reports, all made over REST. */
+
+/** A signed-in user of a server. The paths of requests are relative to /api. */
+export type User = {
+  id: string
+  token: string
+  call: Call
+  get: (path: string) => Request
+  post: (path: string, body: object) => Request
+  /** Uploads a report into the run of this name. Returns the run's id. */
+  report: (projectId: string, body: BodyInit, run?: string) => Promise<string>
+}
+
+export const signUp = (server: Server, name = 'Bench') => enter(server, 'sign-up', name)
+export const signIn = (server: Server, name = 'Bench') => enter(server, 'sign-in', name)
+
+export const credentialsOf = (name = 'Bench') => {
+  return { email: `${name.toLowerCase().replaceAll(' ', '')}@example.com`, password: 'benchmark' }
+}
+
+async function enter({ url }: Server, how: 'sign-up' | 'sign-in', name: string): Promise<User> {
+  const body = { ...credentialsOf(name), ...(how === 'sign-up' && { name }) }
+  const { accessToken: token, user } = await apiOf(url)('POST', `/auth/${how}`, body)
+  const headers = { authorization: `Bearer ${token}` }
+  const json = { ...headers, 'content-type': 'application/json' }
+  return {
+    id: user.id,
+    token,
+    call: apiOf(url, token),
+    get: (path) => ({ method: 'GET', path: `/api${path}`, headers }),
+    post: (path, content) => ({ method: 'POST', path: `/api${path}`, headers: json, body: JSON.stringify(content) }),
+    async report(projectId, report, run = crypto.randomUUID()) {
+      const address = `${url}/api/test-runs/project/${projectId}/report?run=${run}`
+      const answer = await fetch(address, { method: 'PUT', body: report, headers })
+      if (answer.status !== 201) throw new Error(`the upload answered ${answer.status}: ${await answer.text()}`)
+      return ((await answer.json()) as { testRun: { id: string } }).testRun.id
+    },
+  }
+}
+
+/** The product and the bare server on one database, and a user of both. */
+export async function startPair(): Promise<{ assay: Server; bare: Server; user: User }> {
+  const database = await newDatabase('sqlite')
+  const assay = await startAssay(database)
+  const user = await signUp(assay)
+  return { assay, bare: await startBare(database, user.id), user }
+}
+
+export type Project = { id: string; suiteIds: string[]; caseIds: string[]; testRunId: string }
+
+export const createProject = async ({ call }: User, name = 'Bench'): Promise<string> =>
+  (await call('POST', '/projects', { name })).id
+
+export const startRun = async ({ call }: User, projectId: string): Promise<string> =>
+  (await call('POST', `/test-runs/project/${projectId}`, { omitResults: true })).id
+
+/** A project with a run of all its cases. */
+export async function addProject(user: User, suites: number, casesPerSuite: number): Promise<Project> {
+  const { call } = user
+  const id = await createProject(user)
+  const suiteIds: string[] = []
+  const caseIds: string[] = []
+  for (let suite = 1; suite <= suites; suite++) {
+    const { id: testSuiteId } = await call('POST', '/test-suites', { name: `Suite ${suite}`, projectId: id })
+    suiteIds.push(testSuiteId)
+    const create = async (index: number) => {
+      const name = `Answers as documented, case ${index + 1}`
+      const description = 'Sends the request of the specification and compares the answer.'
+      const body = { name, description, testSuiteId, expectedValueType: 'string', expectedValue: 'ok' }
+      return (await call('POST', '/test-cases', body)).id as string
+    }
+    for (let start = 0; start < casesPerSuite; start += 100) {
+      const length = Math.min(100, casesPerSuite - start)
+      caseIds.push(...(await Promise.all(Array.from({ length }, (_, index) => create(start + index)))))
+    }
+  }
+  return { id, suiteIds, caseIds, testRunId: await startRun(user, id) }
+}
+
+/** The body of an execution. Frameworks report whole milliseconds, or up to three decimals. */
+export const execution = (index: number) => ({
+  actualValue: index % 3 === 0 ? 'no' : 'ok',
+  executionTimeMs: index % 2 === 0 ? index % 500 : Math.round((index * 1_000) / 7) / 1_000,
+})
+
+/** Records every result of a run. */
+export async function recordAll({ call }: User, { caseIds }: Project, testRunId: string): Promise<void> {
+  const results = caseIds.map((testCaseId, index) => ({ testCaseId, ...execution(index) }))
+  for (let start = 0; start < results.length; start += 5_000)
+    await call('POST', `/test-runs/${testRunId}/results`, { results: results.slice(start, start + 5_000) })
+}
+
+/** Requests that record in a run, one for each of its first cases. */
+export const recordings = ({ post }: User, { caseIds }: Project, testRunId: string, count = 200): Request[] =>
+  caseIds.slice(0, count).map((id, index) => post(`/test-cases/${id}/execute`, { testRunId, ...execution(index) }))
+
+/** Waits until the results of a project are counted for its quality: a read counts for half a second. */
+export async function untilCounted({ call }: User, projectId: string): Promise<void> {
+  while ((await call('GET', `/projects/${projectId}/quality`)).runsToCount > 0);
+}
+
+/** What a failed test has in a report. */
+export const failure = (message: string, trace: string) =>
+  `<failure message="${message}" type="AssertionError">${trace}</failure>`
+
+type Of = (index: number, suite: number) => string
+type Tests = { perSuite?: number; nameOf?: Of; contentOf?: Of }
+
+const oneInFifty: Of = (index) =>
+  index % 50 === 0 ? failure('expected 200', `expected 200\n  at Checkout.pay(Checkout.java:${index})`) : ''
+
+/** A JUnit report as Maven writes it. Indexes are those within a suite. One test in fifty fails, unless told otherwise. */
+export function junit(
+  tests: number,
+  { perSuite = 100, nameOf = (index) => `pays by card number ${index}`, contentOf = oneInFifty }: Tests = {},
+): string {
+  const suites = Array.from({ length: tests / perSuite }, (_, suite) => {
+    const name = `Suite ${suite + 1}`
+    const test = (index: number) =>
+      `<testcase name="${nameOf(index, suite)}" classname="${name}" time="0.0${index}">${contentOf(index, suite)}</testcase>`
+    const cases = Array.from({ length: perSuite }, (_, index) => test(index))
+    return `<testsuite name="${name}" timestamp="2026-01-31T12:00:00">${cases.join('')}</testsuite>`
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?><testsuites name="${crypto.randomUUID()}">${suites.join('\n')}</testsuites>`
+}

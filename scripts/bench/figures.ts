@@ -1,0 +1,112 @@
+/* Lines of the table, and how they come about. */
+
+/** As the table shows it. With a unit the value is no ratio. */
+export type Bar = `${'≥' | '≤'} ${number}${'' | ` ${string}`}`
+
+/** One line of the table. */
+export type Figure = {
+  work: string
+  assay: string
+  beside?: string
+  /** What the bar limits. */
+  value?: number
+  /** The same ratio by CPU time, which other work on the machine distorts less. */
+  valueByCpu?: number
+  bar?: Bar | undefined
+}
+export type Figures = AsyncGenerator<Figure>
+
+const HEAD = ['work', 'Assay', 'beside it', 'ratio (by CPU time)', 'bar', 'held']
+
+export function tableOf(figures: Figure[]): string[] {
+  const rows = figures.map((figure) => {
+    const { work, assay, beside = '', value, bar = '' } = figure
+    const held = value === undefined ? 'not measured' : misses(figure) ? '**NO**' : 'yes'
+    return [work, assay, beside, ratioOf(figure), bar, bar && held]
+  })
+  return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+}
+
+/** Whether a figure with a bar misses it. */
+export function misses({ value, bar }: Figure): boolean {
+  if (!bar || value === undefined) return false
+  const limit = Number(bar.split(' ')[1])
+  return !(bar.startsWith('≥') ? value >= limit : value <= limit)
+}
+
+function ratioOf({ value, valueByCpu, bar }: Figure): string {
+  const hasUnit = bar !== undefined && bar.split(' ').length > 2
+  if (value === undefined || hasUnit) return ''
+  return `**${precise(value)}**${valueByCpu === undefined ? '' : ` (${precise(valueByCpu)})`}`
+}
+
+/** Three significant digits at most: `0.39`, `1.66`, `36`. */
+const precise = (value: number) => value.toFixed(value < 9.995 ? 2 : value < 99.95 ? 1 : 0)
+
+export const ms = (value: number, digits = 0) => `${value.toFixed(digits)} ms`
+
+export function percentile(numbers: number[], share: number): number {
+  const at = Math.min(numbers.length - 1, Math.floor(numbers.length * share))
+  return numbers.toSorted((a, b) => a - b)[at] ?? Number.NaN
+}
+
+export const median = (numbers: number[]) => percentile(numbers, 0.5)
+
+/** What `count` calls took together, and the CPU time of the server meanwhile. */
+export type Sample = { count: number; ms: number; cpuMs: number; p99Ms: number; failures: number }
+
+export function total(samples: Sample[]): Sample {
+  const sum = (field: keyof Sample) => samples.reduce((all, sample) => all + sample[field], 0)
+  const p99Ms = Math.max(...samples.map((sample) => sample.p99Ms))
+  return { count: sum('count'), ms: sum('ms'), cpuMs: sum('cpuMs'), p99Ms, failures: sum('failures') }
+}
+
+/** Takes all sides in turn, every other round in reverse order. Returns what each side gave. */
+export async function inTurn<T>(rounds: number, sides: (() => Promise<T>)[]): Promise<T[][]> {
+  const taken: T[][] = sides.map(() => [])
+  for (let round = 0; round < rounds; round++) {
+    const order = [...sides.entries()]
+    for (const [side, take] of round % 2 === 0 ? order : order.toReversed()) taken[side]?.push(await take())
+  }
+  return taken
+}
+
+export type Take = () => Promise<Sample>
+/** Without `take` it is left out. */
+export type Rival = { name: string; take: Take | undefined; bar?: Bar | undefined }
+/** `rate`: more is better. `time`: less is better. */
+type Comparison = { work: string; unit?: 'rate' | 'time'; rounds: number; assay: Take; against: Rival[] }
+
+/**
+ * Measures Assay and its rivals in turn, after a warm-up. One line for each rival: the ratio is the median of the
+ * rounds' ratios.
+ */
+export async function* compare({ work, unit = 'rate', rounds, assay, against }: Comparison): Figures {
+  const rivals = against.flatMap(({ take, ...rival }) => (take ? [{ ...rival, take }] : []))
+  const samples = await inTurn(rounds + 1, [assay, ...rivals.map(({ take }) => take)])
+  const [ours = [], ...others] = samples.map(([_warmUp, ...rest]) => rest)
+  for (const [index, { name, bar }] of rivals.entries()) {
+    const theirs = others[index] as Sample[]
+    const rate = median(ours.map((sample, round) => perSecond(sample) / perSecond(theirs[round] as Sample)))
+    const rateByCpu = cpuOf(theirs) / cpuOf(ours)
+    const [value, valueByCpu] = unit === 'rate' ? [rate, rateByCpu] : [1 / rate, 1 / rateByCpu]
+    yield { work, assay: cell(ours, unit), beside: `${name}: ${cell(theirs, unit)}`, value, valueByCpu, bar }
+  }
+}
+
+const perSecond = ({ count, ms: took }: Sample) => (count * 1_000) / took
+
+/** Milliseconds of CPU time for each call. */
+function cpuOf(samples: Sample[]): number {
+  const { cpuMs, count } = total(samples)
+  return cpuMs / count
+}
+
+function cell(samples: Sample[], unit: 'rate' | 'time'): string {
+  const { failures } = total(samples)
+  const [rate, cpuMs] = [median(samples.map(perSecond)), cpuOf(samples)]
+  const p99 = ms(median(samples.map(({ p99Ms }) => p99Ms)))
+  const speed = unit === 'rate' ? `${Math.round(rate).toLocaleString('en')}/s, p99 ${p99}` : ms(1_000 / rate)
+  const cpu = cpuMs < 9.95 ? `${(cpuMs * 1_000).toFixed(0)} µs` : ms(cpuMs)
+  return `${speed}, ${cpu} CPU${failures > 0 ? `, ${failures} FAILED` : ''}`
+}
