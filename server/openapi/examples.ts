@@ -63,7 +63,13 @@ const user = {
   createdAt: at,
 }
 
-const { automationKey, steps, ...content } = newFields({
+const {
+  automationKey,
+  externalKey: _key,
+  extras: _extras,
+  steps,
+  ...content
+} = newFields({
   name: 'Answers 200 to a valid card',
   expectedValueType: 'number',
   expectedValue: '200',
@@ -250,8 +256,9 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
   TestSuiteListItem: testSuite,
   TestSuite: { ...testSuite, testCases: [testCase] },
   TestCase: testCase,
+  TestCaseDetail: { ...testCase, externalKey: 'testrail:7', extras: { estimate: '5m' } },
   TestRunListItem: testRun,
-  TestRun: { ...testRun, results: [testResult] },
+  TestRun: { ...testRun, extras: {}, results: [testResult] },
   TestResult: testResult,
   Comparison: comparison,
   QuarantinedTestCase: quarantinedCase,
