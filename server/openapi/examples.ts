@@ -1,4 +1,4 @@
-import { newFields } from '#shared/test-cases/test-case.ts'
+import { CaseFields, newFields } from '#shared/test-cases/test-case.ts'
 
 /* document.test.ts parses every example with its schema. */
 
@@ -63,22 +63,18 @@ const user = {
   createdAt: at,
 }
 
-const {
-  automationKey,
-  externalKey: _key,
-  extras: _extras,
-  steps,
-  ...content
-} = newFields({
-  name: 'Answers 200 to a valid card',
-  expectedValueType: 'number',
-  expectedValue: '200',
-  automationKey: 'C123',
-  steps: [{ action: 'Pay with the card 4242', expected: 'A receipt is shown' }],
-  priority: 'high',
-  tags: ['smoke', 'Payments'],
-  references: ['PAY-123'],
-})
+const { automationKey, steps, ...content } = CaseFields.parse(
+  newFields({
+    name: 'Answers 200 to a valid card',
+    expectedValueType: 'number',
+    expectedValue: '200',
+    automationKey: 'C123',
+    steps: [{ action: 'Pay with the card 4242', expected: 'A receipt is shown' }],
+    priority: 'high',
+    tags: ['smoke', 'Payments'],
+    references: ['PAY-123'],
+  }),
+)
 
 const testCase = {
   id: testCaseId,
@@ -256,7 +252,6 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
   TestSuiteListItem: testSuite,
   TestSuite: { ...testSuite, testCases: [testCase] },
   TestCase: testCase,
-  TestCaseDetail: { ...testCase, externalKey: 'testrail:7', extras: { estimate: '5m' } },
   TestRunListItem: testRun,
   TestRun: { ...testRun, extras: {}, results: [testResult] },
   TestResult: testResult,
