@@ -15,3 +15,6 @@ export type GetCaseByRef = z.infer<typeof GetCaseByRef>
 
 /** The 404 for a case that was deleted. */
 export const deletedMessage = (ref: string) => `Test case ${ref} was deleted`
+
+/** The highest number that an imported case may bring with it. */
+export const CLAIMED_NUMBER_MAX = 99_999_999
