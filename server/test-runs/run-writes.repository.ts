@@ -91,7 +91,7 @@ export async function updateRunTexts(
 }
 
 /** Hides a run for good, with its links and reports, and frees its key. `removeSomeOf` removes its rows. */
-export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
+export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete' | 'run.discard'>): Promise<void> {
   const hidden = { is_receiving: 1, key: null, remove_after: new Date().toISOString() } as const
   await db.updateTable('test_runs').set(hidden).where('id', '=', run.id).execute()
   for (const table of ['run_shares', 'test_reports'] as const)
