@@ -15,7 +15,13 @@ import type {
   TestSuiteTable,
   UnnumberedSuiteTable,
 } from './case-tables.ts'
-import type { ArrivalTable, EnvironmentNumberTable, ReceivedResultTable } from './door-tables.ts'
+import type {
+  ArrivalTable,
+  EnvironmentNumberTable,
+  NumberCounterTable,
+  NumberTable,
+  ReceivedResultTable,
+} from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
@@ -343,6 +349,8 @@ export interface Tables {
   folded_runs: FoldedRunTable
   test_case_health: TestCaseHealthTable
   idempotency_keys: IdempotencyKeyTable
+  number_counters: NumberCounterTable
+  numbers: NumberTable
   arrivals: ArrivalTable
   environment_numbers: EnvironmentNumberTable
   received_results: ReceivedResultTable
