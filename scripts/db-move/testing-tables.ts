@@ -36,6 +36,8 @@ export const TABLES = Object.keys({
   folded_runs: 0,
   test_case_health: 0,
   idempotency_keys: 0,
+  number_counters: 0,
+  numbers: 0,
   arrivals: 0,
   environment_numbers: 0,
   received_results: 0,
