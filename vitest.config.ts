@@ -15,6 +15,7 @@ const FOLLOW_DOCUMENT = 'server/testing/follow-document.ts'
 const RULES = [
   '{shared,src}/**/*.test.ts',
   'server/config.test.ts',
+  'server/doors/testrail/{address,elapsed,statuses}.test.ts',
   'server/tests/inputs.test.ts',
   'server/test-reports/is-complete.test.ts',
   'server/test-reports/readers/**/*.test.ts',
@@ -23,8 +24,8 @@ const RULES = [
 /** Need the toolchains of other languages. */
 const CLIENTS = 'scripts/generated-clients/**/*.test.ts'
 
-/** Need the runners and reporters of the npm registry. */
-const RUNNERS = 'scripts/{runners,qase-reporters}/**/*.test.ts'
+/** Need packages of the npm registry: runners, and callers and reporters of other tools. */
+const RUNNERS = 'scripts/{callers,qase-reporters,runners}/**/*.test.ts'
 
 /** Too slow or too broad for a quick check: whole processes, and every call with every bad input. */
 const WHOLE_PROCESSES = [
@@ -54,6 +55,7 @@ const ONE_ENGINE = [
 const SHARED_BY_SERVERS = [
   'server/{attachments,deletions,live,quality,test-reports}/*.test.ts',
   'server/auth/{sessions,sign-in-limit}.test.ts',
+  'server/doors/testrail/numbers.test.ts',
   'server/http/{entity-tags,idempotency*,revalidation}.test.ts',
   'server/members/membership-races.test.ts',
   'server/test-cases/search/search-index.test.ts',

@@ -5,6 +5,7 @@ import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOADS } from './at
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { qaseApi } from './doors/qase/qase.route.ts'
+import { addTestRailRoutes } from './doors/testrail/testrail.route.ts'
 import { addExportRoute, EXPORT_ROUTES } from './exports/exports.route.ts'
 import { accessLog } from './http/access-log.ts'
 import { browserApp } from './http/browser-app.ts'
@@ -41,6 +42,7 @@ export function createApp(services: Services): Express {
   app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
   app.use(['/shared', '/api/shared-runs', '/api/badges'], unlisted)
   app.use('/qase', qaseApi(services))
+  addTestRailRoutes(app, services)
   const attachmentLimit = { limit: config.ATTACHMENT_MAX_MB * MB, noun: 'attachment' }
   const reportLimit = { limit: config.REPORT_MAX_MB * MB, noun: 'report' }
   app.use(

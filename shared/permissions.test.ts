@@ -18,6 +18,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'run.update': [true, true, true],
   'run.complete': [true, true, true],
   'run.delete': [true, true, false],
+  'run.discard': [true, true, true],
   'run.share': [true, true, false],
   'badge.manage': [true, false, false],
   'share.manage': [true, false, false],

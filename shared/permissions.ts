@@ -21,6 +21,8 @@ export const PERMISSIONS = {
   'run.update': everyone,
   'run.complete': everyone,
   'run.delete': members,
+  /** Of an own run in which nothing is recorded. */
+  'run.discard': everyone,
   'run.share': members,
   'report.upload': everyone,
 } satisfies Record<string, readonly (typeof everyone)[number][]>

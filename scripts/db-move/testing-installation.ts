@@ -23,6 +23,7 @@ export async function useEverything(url: string): Promise<Installation> {
   await uploadReport(url, project.id, credential)
   await executeOnce(url, project.id, credential)
   await reportLive(url, `${project.id}:${project.clientSecret}`)
+  await numberRecords(url, credential)
   await request(url, 'POST', '/auth/sign-in', { email: 'ben@example.com', password: 'not the password' })
   const { body: left } = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
   await apiOf(url, left.accessToken)('POST', '/auth/sign-out')
@@ -117,6 +118,17 @@ async function uploadReport(url: string, projectId: string, authorization: strin
     headers: { authorization },
   })
   if (status >= 300) throw new Error(`the report answered ${status}`)
+}
+
+/** Other tools know records by numbers, which are given when they are first read. */
+async function numberRecords(url: string, authorization: string): Promise<void> {
+  const read = async (method: string): Promise<any> => {
+    const response = await fetch(`${url}/index.php?/api/v2/${method}`, { headers: { authorization } })
+    if (!response.ok) throw new Error(`${method} answered ${response.status}`)
+    return await response.json()
+  }
+  const { projects } = await read('get_projects')
+  await read(`get_cases/${projects[0].id}`)
 }
 
 async function executeOnce(url: string, projectId: string, authorization: string): Promise<void> {

@@ -1,6 +1,14 @@
 import type { JoinBuilder } from 'kysely'
 import { z } from 'zod'
-import { CASE_FIELD_NAMES, CaseContent, CaseFields, CaseSnapshot } from '#shared/test-cases/test-case.ts'
+import type { Extras } from '#shared/extras.ts'
+import {
+  CASE_FIELD_NAMES,
+  CaseContent,
+  CaseFields,
+  CaseSnapshot,
+  type StoredContent,
+  type StoredFields,
+} from '#shared/test-cases/test-case.ts'
 
 type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
   ? `${First extends Lowercase<First> ? First : `_${Lowercase<First>}`}${SnakeCase<Rest>}`
@@ -9,15 +17,19 @@ type SnakeCase<S extends string> = S extends `${infer First}${infer Rest}`
 /** A list is stored as JSON, an empty one as null. */
 type Stored<T> = T extends readonly unknown[] ? string | null : T
 
-/** The columns of `test_cases` for the fields of a case. */
-export type CaseColumns = { [F in keyof CaseFields as SnakeCase<F>]: Stored<CaseFields[F]> }
+type FieldColumns = { [F in keyof CaseFields as SnakeCase<F>]: Stored<CaseFields[F]> }
+
+/** The columns of `test_cases` for the fields of a case. `extras` are JSON, null for none. */
+export type CaseColumns = FieldColumns & { external_key: string | null; extras: string | null }
+
+type ShownColumn = SnakeCase<keyof CaseContent>
 
 /** The columns that `test_case_revisions` also has. */
-export type ContentColumns = Pick<CaseColumns, SnakeCase<keyof CaseContent>>
+export type ContentColumns = Pick<CaseColumns, ShownColumn | 'extras'>
 type ContentColumn = keyof ContentColumns
 
 /** The content of a case in a row of results. The prefix avoids name clashes with the columns of results. */
-export type SnapshotColumns = { [C in ContentColumn as `snapshot_${C}`]: ContentColumns[C] } & { snapshot_ref: string }
+export type SnapshotColumns = { [C in ShownColumn as `snapshot_${C}`]: ContentColumns[C] } & { snapshot_ref: string }
 
 type Row = Record<string, unknown>
 type FieldColumn = { field: string; column: string; isList: boolean }
@@ -33,8 +45,14 @@ const FIELDS = columnsOf(CASE_FIELD_NAMES)
 const CONTENT = columnsOf(CaseContent.keyof().options)
 const SNAPSHOT = columnsOf(CaseSnapshot.keyof().options, 'snapshot_')
 
-export const CASE_COLUMNS = FIELDS.map(({ column }) => column) as (keyof CaseColumns)[]
-export const CONTENT_COLUMNS = CONTENT.map(({ column }) => column) as ContentColumn[]
+const SHOWN_COLUMNS = CONTENT.map(({ column }) => column) as ShownColumn[]
+
+export const CASE_COLUMNS: (keyof CaseColumns)[] = [
+  ...(FIELDS.map(({ column }) => column) as (keyof FieldColumns)[]),
+  'external_key',
+  'extras',
+]
+export const CONTENT_COLUMNS: ContentColumn[] = [...SHOWN_COLUMNS, 'extras']
 
 /** Joins the snapshot of a result: its case at the time, in `test_case_revisions`. */
 export const onSnapshot = (join: JoinBuilder<any, any>) =>
@@ -49,23 +67,32 @@ export const onRunSuite = (join: JoinBuilder<any, any>) =>
     .onRef('test_run_suites.test_suite_id', '=', 'test_results.test_suite_id')
 
 /** The select list for the snapshot of a result. The query must join `test_case_revisions`. */
-export const SELECT_SNAPSHOT = ['ref', ...CONTENT_COLUMNS].map(
+export const SELECT_SNAPSHOT = ['ref', ...SHOWN_COLUMNS].map(
   (column) => `test_case_revisions.${column} as snapshot_${column}`,
-) as { [C in ContentColumn | 'ref']: `test_case_revisions.${C} as snapshot_${C}` }[ContentColumn | 'ref'][]
+) as { [C in ShownColumn | 'ref']: `test_case_revisions.${C} as snapshot_${C}` }[ShownColumn | 'ref'][]
 
-export function toCaseColumns(fields: CaseFields): CaseColumns {
+export function toCaseColumns(fields: StoredFields): CaseColumns {
   const columns = FIELDS.map(({ field, column }) => {
     const value = fields[field as keyof CaseFields]
     return [column, Array.isArray(value) ? listToText(value) : value]
   })
-  return Object.fromEntries(columns) as never
+  const foreign = { external_key: fields.externalKey, extras: extrasToText(fields.extras) }
+  return { ...Object.fromEntries(columns), ...foreign } as never
 }
 
-export const toCaseFields = (row: CaseColumns) => read(row, FIELDS) as CaseFields
-export const toCaseContent = (row: ContentColumns) => read(row, CONTENT) as CaseContent
+export const toCaseFields = (row: FieldColumns) => read(row, FIELDS) as CaseFields
+export const toCaseContent = (row: ContentColumns): StoredContent => ({
+  ...(read(row, CONTENT) as CaseContent),
+  extras: extrasFromText(row.extras),
+})
 export const toSnapshot = (row: SnapshotColumns) => read(row, SNAPSHOT) as CaseSnapshot
 
 export const listToText = (list: unknown[]) => (list.length === 0 ? null : JSON.stringify(list))
+
+export const extrasToText = (extras: Extras | null | undefined) =>
+  extras && Object.keys(extras).length > 0 ? JSON.stringify(extras) : null
+
+export const extrasFromText = (stored: string | null): Extras => (stored === null ? {} : (JSON.parse(stored) as Extras))
 
 export const listFromText = <T>(stored: string | null): T[] => (stored === null ? [] : (JSON.parse(stored) as T[]))
 

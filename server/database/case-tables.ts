@@ -76,6 +76,7 @@ export interface DeletedTestCaseTable {
   ref: string
   revision: number
   automation_key: string | null
+  external_key: string | null
   reported_suite: string | null
   attachments: string | null
   created_at: string

@@ -21,3 +21,16 @@ export interface ReceivedResultTable {
   test_run_id: string
   result_id: string
 }
+
+/** The highest number given of each kind. */
+export interface NumberCounterTable {
+  kind: string
+  last: number
+}
+
+/** Whole numbers for records that other tools know only by number. They are never given again. */
+export interface NumberTable {
+  kind: string
+  number: number
+  entity: string
+}

@@ -15,7 +15,14 @@ import type {
   TestSuiteTable,
   UnnumberedSuiteTable,
 } from './case-tables.ts'
-import type { ArrivalTable, EnvironmentNumberTable, ReceivedResultTable } from './door-tables.ts'
+import type {
+  ArrivalTable,
+  EnvironmentNumberTable,
+  NumberCounterTable,
+  NumberTable,
+  ReceivedResultTable,
+} from './door-tables.ts'
+import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
 
@@ -85,6 +92,8 @@ export interface ProjectTable {
   version: Generated<string>
   /** The number of the latest case ref, deleted cases included. */
   last_case_number: Generated<number>
+  /** The latest mapping of columns for imports, as JSON by header. */
+  import_mapping: Generated<string | null>
   /** The number of the latest run ref, deleted runs included. */
   last_run_number: Generated<number>
   /** A deleted project is hidden until all of it is removed. */
@@ -130,6 +139,8 @@ export interface TestRunTable {
   environment: string | null
   build_url: string | null
   milestone: string | null
+  /** As JSON; null for none. */
+  extras: Generated<string | null>
   /** From `searchTextOfRun`. */
   search_text: string
   total: number
@@ -204,6 +215,8 @@ export interface TestResultAttemptTable extends Outcome {
   test_report_id: string | null
   /** A digest of the name of the test in the report. */
   reported_test: string | null
+  /** As JSON; null for none. */
+  extras: string | null
 }
 
 /** The reports of a run: recorded, or accepted and being recorded. */
@@ -319,6 +332,9 @@ export interface Tables {
   case_changes: CaseChangeTable
   changed_cases: ChangedCaseTable
   unnumbered_suites: UnnumberedSuiteTable
+  imports: ImportTable
+  import_parts: ImportPartTable
+  imported_test_cases: ImportedTestCaseTable
   quarantined_test_cases: QuarantinedTestCaseTable
   test_runs: TestRunTable
   test_run_suites: TestRunSuiteTable
@@ -333,6 +349,8 @@ export interface Tables {
   folded_runs: FoldedRunTable
   test_case_health: TestCaseHealthTable
   idempotency_keys: IdempotencyKeyTable
+  number_counters: NumberCounterTable
+  numbers: NumberTable
   arrivals: ArrivalTable
   environment_numbers: EnvironmentNumberTable
   received_results: ReceivedResultTable

@@ -14,6 +14,7 @@ const KEPT = {
   ref: true,
   revision: true,
   automation_key: true,
+  external_key: true,
   reported_suite: true,
   attachments: true,
   created_at: true,
@@ -44,7 +45,9 @@ export async function copyCases(
     .execute()
 }
 
-const AS_KEPT = KEPT_COLUMNS.filter((column) => column !== 'automation_key')
+const KEYS = ['automation_key', 'external_key'] as const
+const isKey = (column: string): column is (typeof KEYS)[number] => KEYS.includes(column as never)
+const AS_KEPT = KEPT_COLUMNS.filter((column) => !isKey(column))
 
 type Back = {
   projectId: string
@@ -55,7 +58,7 @@ type Back = {
 export async function insertDeletedCases(db: Db, { projectId, where, number }: Back): Promise<number> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('test_cases')
-    .columns(['project_id', 'number', 'automation_key', ...AS_KEPT, ...CONTENT_COLUMNS])
+    .columns(['project_id', 'number', ...KEYS, ...AS_KEPT, ...CONTENT_COLUMNS])
     .expression((eb) =>
       eb
         .selectFrom('deleted_test_cases as deleted')
@@ -65,7 +68,7 @@ export async function insertDeletedCases(db: Db, { projectId, where, number }: B
         .select((row) => [
           row.val(projectId).as('project_id'),
           number.as('number'),
-          freeKey(projectId).as('automation_key'),
+          ...KEYS.map((key) => freeKey(projectId, key).as(key)),
         ])
         .select(AS_KEPT.map((column) => `deleted.${column}` as const))
         .select(CONTENT_COLUMNS.map((column) => `latest.${column}` as const))
@@ -75,7 +78,7 @@ export async function insertDeletedCases(db: Db, { projectId, where, number }: B
   return Number(numInsertedOrUpdatedRows)
 }
 
-/** The automation key, or null if another case has taken it. */
-const freeKey = (projectId: string) => sql<string | null>`case when not exists (
-  select 1 from test_cases where project_id = ${projectId} and automation_key = deleted.automation_key
-) then deleted.automation_key end`
+/** A key, or null if another case has taken it. */
+const freeKey = (projectId: string, key: (typeof KEYS)[number]) => sql<string | null>`case when not exists (
+  select 1 from test_cases where project_id = ${projectId} and ${sql.ref(key)} = ${sql.ref(`deleted.${key}`)}
+) then ${sql.ref(`deleted.${key}`)} end`

@@ -71,12 +71,19 @@ async function removeAllOfRun(db: Db, id: string): Promise<boolean> {
   return true
 }
 
+type OfProject = [table: string, where: (project: string) => RawBuilder<unknown>]
+
 /** Emptied before the row of a project. Runs and attachments are removed earlier; foreign keys delete the rest. */
-const OF_PROJECT: [table: string, where: (project: string) => RawBuilder<unknown>][] = [
+const OF_PROJECT: OfProject[] = [
   ['changed_cases', (id) => sql`change_id in (select id from case_changes where project_id = ${id})`],
+  ...['imported_test_cases', 'import_parts'].map((table): OfProject => [
+    table,
+    (id) => sql`import_id in (select id from imports where project_id = ${id})`,
+  ]),
   ['deleted_test_cases', (id) => sql`deletion_id in (select id from deletions where project_id = ${id})`],
   ['deleted_test_suites', (id) => sql`deletion_id in (select id from deletions where project_id = ${id})`],
   ...[
+    'imports',
     'case_changes',
     'deletions',
     'test_case_health',
@@ -85,7 +92,7 @@ const OF_PROJECT: [table: string, where: (project: string) => RawBuilder<unknown
     'test_cases',
     'test_case_revisions',
     'test_suites',
-  ].map((table): [string, (id: string) => RawBuilder<unknown>] => [table, (id) => sql`project_id = ${id}`]),
+  ].map((table): OfProject => [table, (id) => sql`project_id = ${id}`]),
 ]
 
 async function removeFromProject(db: Db, id: string): Promise<boolean> {

@@ -3,7 +3,7 @@ import { sumSummaries } from '#shared/test-runs/summary.ts'
 import type { ActorContext } from '../context.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { type ChunkFilter, listEarlierAttempts, resultChunks } from '../test-results/result-chunks.repository.ts'
-import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
+import { findTestRun, toRunHead } from '../test-runs/test-runs.repository.ts'
 import { listSuitesOfRun } from '../test-runs/run-suites.repository.ts'
 import { csvFile } from './csv.ts'
 import { ctrfFile } from './ctrf.ts'
@@ -31,7 +31,7 @@ export async function exportRun(ctx: ActorContext, { testRunId, format }: Export
   const found = await findTestRun(db, actor, testRunId, 'project.read')
   const { name: projectName } = await findProject(db, actor, found.project_id, 'project.read')
   const suites = await listSuitesOfRun(db, found)
-  const run = { ...toTestRun(found), summary: sumSummaries(suites.map(({ summary }) => summary)) }
+  const run = { ...toRunHead(found), summary: sumSummaries(suites.map(({ summary }) => summary)) }
   const { type, extension, file } = FORMATS[format]
   const source: RunExport = {
     projectName,

@@ -142,6 +142,8 @@ describe.skipIf(isFleet)('of 20,000 results', () => {
           expected_value: null,
           description: 'd'.repeat(2_000),
           automation_key: null,
+          external_key: null,
+          extras: null,
           preconditions: null,
           steps: null,
           priority: 'low' as const,

@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util'
 import { formatDuration } from '#shared/format.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import type { TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
+import type { TestRunHead, TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import type { EarlierAttempt } from '../test-results/result-chunks.repository.ts'
 
 export type SuiteOfRun = TestRunOverview['suites'][number]
@@ -9,7 +9,7 @@ export type SuiteOfRun = TestRunOverview['suites'][number]
 /** The content of a file. Results come in chunks, by suite and case number, and only as fast as they are consumed. */
 export type RunExport = {
   projectName: string
-  run: TestRunListItem
+  run: TestRunHead
   suites: SuiteOfRun[]
   version: string
   results: () => AsyncIterable<TestResult[]>

@@ -1,4 +1,4 @@
-import { newFields } from '#shared/test-cases/test-case.ts'
+import { CaseFields, newFields } from '#shared/test-cases/test-case.ts'
 
 /* document.test.ts parses every example with its schema. */
 
@@ -63,16 +63,18 @@ const user = {
   createdAt: at,
 }
 
-const { automationKey, steps, ...content } = newFields({
-  name: 'Answers 200 to a valid card',
-  expectedValueType: 'number',
-  expectedValue: '200',
-  automationKey: 'C123',
-  steps: [{ action: 'Pay with the card 4242', expected: 'A receipt is shown' }],
-  priority: 'high',
-  tags: ['smoke', 'Payments'],
-  references: ['PAY-123'],
-})
+const { automationKey, steps, ...content } = CaseFields.parse(
+  newFields({
+    name: 'Answers 200 to a valid card',
+    expectedValueType: 'number',
+    expectedValue: '200',
+    automationKey: 'C123',
+    steps: [{ action: 'Pay with the card 4242', expected: 'A receipt is shown' }],
+    priority: 'high',
+    tags: ['smoke', 'Payments'],
+    references: ['PAY-123'],
+  }),
+)
 
 const testCase = {
   id: testCaseId,
@@ -251,7 +253,7 @@ export const ENTITY_EXAMPLES: Record<string, object> = {
   TestSuite: { ...testSuite, testCases: [testCase] },
   TestCase: testCase,
   TestRunListItem: testRun,
-  TestRun: { ...testRun, results: [testResult] },
+  TestRun: { ...testRun, extras: {}, results: [testResult] },
   TestResult: testResult,
   Comparison: comparison,
   QuarantinedTestCase: quarantinedCase,

@@ -33,6 +33,7 @@ export async function insertAutomatedCases(
   await freeHiddenKeys(
     db,
     project.id,
+    'automation_key',
     rows.flatMap((row) => row.automation_key ?? []),
   )
   await insertCaseRows(db, rows)

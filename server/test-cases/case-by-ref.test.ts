@@ -21,7 +21,7 @@ describe('a case by its ref', () => {
   test('a case by its ref is the case, in capitals or not', async () => {
     const { status, body } = await byRef('C1')
     expect(status).toBe(200)
-    expectEntity('Case', body)
+    expectEntity('CaseDetail', body)
     expect(body).toEqual(testCase)
     expect((await byRef('c1')).body).toEqual(testCase)
   })

@@ -1,4 +1,5 @@
-import type { SnapshotColumns } from '../database/case-columns.ts'
+import type { Extras } from '#shared/extras.ts'
+import { extrasFromText, type SnapshotColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import { type Pairs, inList, listLength, pairList, pairsOf, unindexed } from '../database/dialect.ts'
@@ -60,6 +61,37 @@ const casesByRef = prepared((db, param: Param<{ projectId: string; refs: string[
     .where('test_cases.project_id', '=', param('projectId'))
     .where('test_cases.ref', 'in', inList(db, param('refs'))),
 )
+
+/** What other tools know about cases, for callers already authorized for them. */
+export async function findExtras(db: Db, ids: string[]): Promise<Map<string, Extras>> {
+  if (ids.length === 0) return new Map()
+  const rows = await extrasOf(db, { ids })
+  return new Map(rows.map(({ id, extras }) => [id, extrasFromText(extras)]))
+}
+
+const extrasOf = prepared((db, param: Param<{ ids: string[] }>) =>
+  db
+    .selectFrom('test_cases')
+    .select(['id', 'extras'])
+    .where('id', 'in', inList(db, param('ids'))),
+)
+
+/** The extras of the cases of a project after one of them, for callers already authorized for it. */
+export async function listExtras(
+  db: Db,
+  { projectId, after, limit }: { projectId: string; after: string; limit: number },
+): Promise<{ id: string; extras: Extras }[]> {
+  const rows = await db
+    .selectFrom('test_cases')
+    .select(['id', 'extras'])
+    .where(unindexed(db, 'project_id'), '=', projectId)
+    .where('id', '>', after)
+    .where('extras', 'is not', null)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id, extras }) => ({ id, extras: extrasFromText(extras) }))
+}
 
 /** The cases with these suite ids and names, by number. Names are not unique. */
 export async function findCasesByName(

@@ -1,4 +1,4 @@
-import type { CaseFields, TestCase } from '#shared/test-cases/test-case.ts'
+import type { StoredFields, TestCaseDetail } from '#shared/test-cases/test-case.ts'
 import type { Person } from '#shared/users/user.ts'
 import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
@@ -10,7 +10,7 @@ import { rankOfRef } from '../database/ranks.ts'
 import type { TestSuiteRow } from '../test-suites/test-suites.repository.ts'
 import { takeRefs } from './refs.repository.ts'
 import { keepSearchable } from '../database/search/texts.ts'
-import { type TestCaseRow, toTestCase, type WritableCase } from './test-cases.repository.ts'
+import { type TestCaseRow, toCaseDetail, type WritableCase } from './test-cases.repository.ts'
 
 /** The author of a change; null for the project's credential. */
 export type Author = Person | null
@@ -18,9 +18,9 @@ export type Author = Person | null
 export async function insertTestCase(
   db: Db,
   suite: Authorized<TestSuiteRow, 'case.write'>,
-  fields: CaseFields,
+  fields: StoredFields,
   author: Author,
-): Promise<TestCase> {
+): Promise<TestCaseDetail> {
   const [ref] = (await takeRefs(db, suite.project_id, 1)) as [string]
   const row: NewCaseRow = {
     id: newId(),
@@ -33,7 +33,7 @@ export async function insertTestCase(
   }
   await insertCaseRows(db, [row])
   noteChange(db, { kind: 'project', projectId: row.project_id })
-  return toTestCase({ ...row, updated_by_name: author?.name ?? null })
+  return toCaseDetail({ ...row, updated_by_name: author?.name ?? null })
 }
 
 /** The columns of a new case other than its fields. `author` is a user id. */
@@ -48,13 +48,13 @@ export function firstRevision(now: string, author: string | null) {
   }
 }
 
-/** A case at the end of its suite. */
-type NewCaseRow = Omit<TestCaseRow, 'rank'>
+/** By default a case goes to the end of its suite. */
+type NewCaseRow = Omit<TestCaseRow, 'rank'> & { rank?: string }
 
 export async function insertCaseRows(db: Db, rows: NewCaseRow[]): Promise<void> {
   await insertCases(
     db,
-    rows.map((row) => ({ ...row, rank: rankOfRef(row.ref) })),
+    rows.map((row) => ({ ...row, rank: row.rank ?? rankOfRef(row.ref) })),
   )
   await insertRevisions(db, rows)
 }
@@ -94,6 +94,9 @@ const insertRevisionRows = bulkInsert('test_case_revisions', [
   ...CONTENT_COLUMNS,
 ])
 
+/** They identify a case, so they have no history. */
+const KEYS = ['automation_key', 'external_key'] as const
+
 /**
  * Updates a case. A change of content, or a preceding move to another suite, adds a revision; earlier runs keep their
  * reference to the old one.
@@ -101,13 +104,13 @@ const insertRevisionRows = bulkInsert('test_case_revisions', [
 export async function reviseTestCase(
   db: Db,
   { role: _, ...testCase }: WritableCase,
-  fields: CaseFields,
+  fields: StoredFields,
   author: Author,
   isMoved = false,
-): Promise<TestCase> {
+): Promise<TestCaseDetail> {
   const columns = toCaseColumns(fields)
   const isRevised = isMoved || CONTENT_COLUMNS.some((column) => columns[column] !== testCase[column])
-  if (!isRevised && columns.automation_key === testCase.automation_key) return toTestCase(testCase)
+  if (!isRevised && KEYS.every((key) => columns[key] === testCase[key])) return toCaseDetail(testCase)
   const change = {
     ...columns,
     revision: testCase.revision + (isRevised ? 1 : 0),
@@ -119,5 +122,5 @@ export async function reviseTestCase(
   if (isRevised) await insertRevisions(db, [row])
   else await keepSearchable(db, [row])
   noteContent(db, row.project_id)
-  return toTestCase(row)
+  return toCaseDetail(row)
 }

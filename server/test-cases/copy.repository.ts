@@ -11,7 +11,7 @@ import type { Copy } from './case-changes.repository.ts'
 import { type Author, firstRevision } from './case-writes.repository.ts'
 import { takeRefs } from './refs.repository.ts'
 
-const COPIED = CASE_COLUMNS.filter((column) => column !== 'automation_key')
+const COPIED = CASE_COLUMNS.filter((column) => column !== 'automation_key' && column !== 'external_key')
 const GIVEN = { id: 'text', copyOf: 'text', ref: 'text', rank: 'text', number: 'integer' } as const
 
 /** Adds copies of cases at the end of a suite, in this order. */

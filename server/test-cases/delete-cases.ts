@@ -5,7 +5,7 @@ import { deletedCases, finish, numbers } from '../deletions/removal.ts'
 import { trashCases } from '../deletions/trash.repository.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { findProject } from '../projects/projects.repository.ts'
-import { findTestCase, toTestCase } from './test-cases.repository.ts'
+import { findTestCase, toCaseDetail } from './test-cases.repository.ts'
 import { refuseUnknownCases } from './refuse-cases.ts'
 
 /* Deleted cases go to the trash. Their revisions stay, because runs refer to them. */
@@ -13,7 +13,7 @@ import { refuseUnknownCases } from './refuse-cases.ts'
 export async function deleteTestCase(ctx: ActorContext, { id }: IdInput): Promise<Deleted> {
   const { projectId, deletionId } = await ctx.write({ testCase: id }, async (db) => {
     const testCase = await findTestCase(db, ctx.actor, id, 'case.write')
-    refuseChanged(ctx, toTestCase(testCase), 'test case')
+    refuseChanged(ctx, toCaseDetail(testCase), 'test case')
     return { projectId: testCase.project_id, deletionId: await trashCases(db, ctx.actor, testCase, [id]) }
   })
   await finish(ctx, [numbers], projectId)

@@ -1,4 +1,4 @@
-import type { CaseContent } from '#shared/test-cases/test-case.ts'
+import type { StoredContent } from '#shared/test-cases/test-case.ts'
 import type { TestCaseRevision } from '#shared/test-cases/revision.ts'
 import type { PageInput } from '#shared/page.ts'
 import { type Actor, authorize, type Authorized, preparedForActor, roleIn } from '../authorize.ts'
@@ -72,7 +72,7 @@ export async function findRevision(
   db: Db,
   { id }: Authorized<KnownCase, 'case.write'>,
   revision: number,
-): Promise<CaseContent | undefined> {
+): Promise<StoredContent | undefined> {
   const row = await db
     .selectFrom('test_case_revisions')
     .selectAll()

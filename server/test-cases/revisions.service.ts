@@ -1,6 +1,6 @@
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { ListCaseRevisions, RestoreRevision, TestCaseRevision } from '#shared/test-cases/revision.ts'
-import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestCaseDetail } from '#shared/test-cases/test-case.ts'
 import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import { offsetPage, type Page, totalOf } from '../http/paging.ts'
@@ -23,7 +23,7 @@ export async function listCaseRevisions(
  * Restores the content of an earlier revision as a new one. The case keeps its suite, position and automation key.
  * Throws CONFLICT for an automated case.
  */
-export async function restoreRevision(ctx: ActorContext, { id, revision }: RestoreRevision): Promise<TestCase> {
+export async function restoreRevision(ctx: ActorContext, { id, revision }: RestoreRevision): Promise<TestCaseDetail> {
   return await ctx.write({ testCase: id }, async (db) => {
     const testCase = await findTestCase(db, ctx.actor, id, 'case.write')
     if (testCase.type === 'auto')
@@ -31,7 +31,8 @@ export async function restoreRevision(ctx: ActorContext, { id, revision }: Resto
     const content = await findRevision(db, testCase, revision)
     if (!content) throw notFound('Revision')
     refuseBadExpectation(content)
-    const fields = { ...content, automationKey: testCase.automation_key }
+    const keys = { automationKey: testCase.automation_key, externalKey: testCase.external_key }
+    const fields = { ...content, ...keys }
     return await reviseTestCase(db, testCase, fields, actorPerson(ctx.actor))
   })
 }

@@ -94,7 +94,7 @@ describe('restoring a revision', () => {
     })
     const { status, body, headers } = await restore(1, tess)
     expect(status).toBe(200)
-    expectEntity('Case', body)
+    expectEntity('CaseDetail', body)
     expect(body).toEqual({
       ...testCase,
       automationKey: 'K1',

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Permission } from '#shared/permissions.ts'
-import { TestCase } from '#shared/test-cases/test-case.ts'
+import { TestCase, type TestCaseDetail } from '#shared/test-cases/test-case.ts'
 import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
-import { listFromText, toCaseFields } from '../database/case-columns.ts'
+import { extrasFromText, listFromText, toCaseFields } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inHiddenSuite, inShownSuite } from '../database/hidden-suites.ts'
 import { inList } from '../database/dialect.ts'
@@ -47,25 +47,28 @@ const caseByRef = prepared((db, param: Param<{ projectId: string; ref: string }>
     .where(inShownSuite('test_cases.test_suite_id')),
 )
 
+export type KeyColumn = 'automation_key' | 'external_key'
+
 /** Whether a case has the key. One in a hidden suite gives it up, as it would when it comes back later. */
-export async function hasAutomationKey(db: Db, projectId: string, automationKey: string): Promise<boolean> {
-  await freeHiddenKeys(db, projectId, [automationKey])
+export async function hasKey(db: Db, projectId: string, column: KeyColumn, key: string): Promise<boolean> {
+  await freeHiddenKeys(db, projectId, column, [key])
   const row = await db
     .selectFrom('test_cases')
     .select('id')
     .where('project_id', '=', projectId)
-    .where('automation_key', '=', automationKey)
+    .where(column, '=', key)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Removes these automation keys from cases in hidden suites, because other cases get them. */
-export async function freeHiddenKeys(db: Db, projectId: string, keys: string[]): Promise<void> {
+/** Removes these keys from cases in hidden suites, because other cases get them. */
+export async function freeHiddenKeys(db: Db, projectId: string, column: KeyColumn, keys: string[]): Promise<void> {
+  if (keys.length === 0) return
   await db
     .updateTable('test_cases')
-    .set({ automation_key: null })
+    .set({ [column]: null })
     .where('project_id', '=', projectId)
-    .where('automation_key', 'in', inList(db, keys))
+    .where(column, 'in', inList(db, keys))
     .where(inHiddenSuite('test_cases.test_suite_id'))
     .execute()
 }
@@ -93,6 +96,11 @@ export function toTestCase(row: Omit<ShownCase, 'rank'>): TestCase {
     updatedBy: row.updated_by === null ? null : { id: row.updated_by, name: row.updated_by_name ?? '' },
     attachments: listFromText(row.attachments),
   }
+}
+
+/** With what it keeps of other tools. */
+export function toCaseDetail(row: Omit<ShownCase, 'rank'>): TestCaseDetail {
+  return { ...toTestCase(row), externalKey: row.external_key, extras: extrasFromText(row.extras) }
 }
 
 /** The same as JSON, from `joinedCases`. */

@@ -10,6 +10,7 @@ import {
   ListCaseResults,
   ListSuiteCases,
   TestCase,
+  TestCaseDetail,
   UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
 import { ListRecentResults, RecentResults } from '#shared/test-results/match.ts'
@@ -43,12 +44,12 @@ export const testCasesRouter = router({
   get: caller
     .meta(rest('GET /test-cases/{id}', 'Read a case', { entity: true }))
     .input(compiled(IdInput))
-    .output(compiled(TestCase))
+    .output(compiled(TestCaseDetail))
     .query(({ ctx, input }) => getTestCase(ctx, input)),
   byRef: caller
     .meta(rest('GET /projects/{projectId}/test-cases/{ref}', 'Read a case by its ref', { entity: true }))
     .input(compiled(GetCaseByRef))
-    .output(compiled(TestCase))
+    .output(compiled(TestCaseDetail))
     .query(({ ctx, input }) => getTestCaseByRef(ctx, input)),
   search: caller
     .meta(rest('GET /projects/{id}/test-cases', 'Search and filter the cases of a project'))
@@ -78,12 +79,12 @@ export const testCasesRouter = router({
   create: caller
     .meta(rest('POST /test-cases', 'Create a case', { status: 201, entity: true }))
     .input(compiled(CreateTestCase))
-    .output(compiled(TestCase))
+    .output(compiled(TestCaseDetail))
     .mutation(({ ctx, input }) => createTestCase(ctx, input)),
   update: caller
     .meta(rest('PATCH /test-cases/{id}', 'Edit a case', { refusals: [409], entity: true }))
     .input(compiled(UpdateTestCase))
-    .output(compiled(TestCase))
+    .output(compiled(TestCaseDetail))
     .mutation(({ ctx, input }) => changeTestCase(ctx, input)),
   delete: caller
     .meta(rest('DELETE /test-cases/{id}', 'Delete a case', { entity: true }))
@@ -108,7 +109,7 @@ export const testCasesRouter = router({
       }),
     )
     .input(compiled(RestoreRevision))
-    .output(compiled(TestCase))
+    .output(compiled(TestCaseDetail))
     .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
   updateMany: caller
     .meta(rest('PATCH /projects/{id}/test-cases', 'Change or move many cases'))

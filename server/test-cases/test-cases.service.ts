@@ -5,7 +5,7 @@ import {
   applyFields,
   type CreateTestCase,
   newFields,
-  type TestCase,
+  type TestCaseDetail,
   type UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
 import { actorPerson } from '../authorize.ts'
@@ -20,50 +20,52 @@ import { refuseBadExpectation } from './bad-expectation.ts'
 import { insertTestCase, reviseTestCase } from './case-writes.repository.ts'
 import { moveTestCase } from './move.service.ts'
 import { numbersOf } from './places.repository.ts'
+import { listGivenRefs } from './refs.repository.ts'
 import {
   findCaseByRef,
   findTestCase,
-  hasAutomationKey,
-  toTestCase,
+  hasKey,
+  type KeyColumn,
+  toCaseDetail,
   type WritableCase,
 } from './test-cases.repository.ts'
 
-export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput): Promise<TestCase> {
-  return toTestCase(await findTestCase(db, actor, id, 'project.read'))
+export async function getTestCase({ db, actor }: ActorContext, { id }: IdInput): Promise<TestCaseDetail> {
+  return toCaseDetail(await findTestCase(db, actor, id, 'project.read'))
 }
 
-/** Refs are never reused: a given one without a case belongs to a deleted case. */
-export async function getTestCaseByRef({ db, actor }: ActorContext, input: GetCaseByRef): Promise<TestCase> {
+/** Refs are never reused: one that a case once had belongs to a deleted case. */
+export async function getTestCaseByRef({ db, actor }: ActorContext, input: GetCaseByRef): Promise<TestCaseDetail> {
   const project = await findProject(db, actor, input.projectId, 'project.read')
   const ref = input.ref.toUpperCase()
   const found = await findCaseByRef(db, project.id, ref)
-  if (found) return toTestCase(found)
-  if (Number(ref.slice(1)) <= project.last_case_number) throw new DomainError('NOT_FOUND', deletedMessage(ref))
+  if (found) return toCaseDetail(found)
+  if ((await listGivenRefs(db, project.id, [ref])).size > 0) throw new DomainError('NOT_FOUND', deletedMessage(ref))
   throw notFound('Test case')
 }
 
-export async function createTestCase(ctx: ActorContext, input: CreateTestCase): Promise<TestCase> {
+export async function createTestCase(ctx: ActorContext, input: CreateTestCase): Promise<TestCaseDetail> {
   const fields = newFields(input)
   refuseBadExpectation(fields)
   return await ctx.write({ testSuite: input.testSuiteId }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, input.testSuiteId, 'case.write')
     return await once(db, ctx, ['test case', input], async () => {
-      await refuseDuplicateKey(db, suite.project_id, fields.automationKey)
+      await refuseDuplicateKeys(db, suite.project_id, fields)
       return await insertTestCase(db, suite, fields, actorPerson(ctx.actor))
     })
   })
 }
 
 /** Answers when the cases of its suite have their new numbers. */
-export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): Promise<TestCase> {
+export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): Promise<TestCaseDetail> {
   const { projectId, changed } = await ctx.write({ testCase: input.id }, async (db) => {
     const testCase = await findTestCase(db, ctx.actor, input.id, 'case.write')
-    refuseChanged(ctx, toTestCase(testCase), 'test case')
+    const before = toCaseDetail(testCase)
+    refuseChanged(ctx, before, 'test case')
     refuseOutdated(testCase, input.baseRevision)
-    const fields = applyFields(toTestCase(testCase), input)
+    const fields = applyFields(before, input)
     refuseBadExpectation(fields)
-    if (fields.automationKey !== testCase.automation_key)
-      await refuseDuplicateKey(db, testCase.project_id, fields.automationKey)
+    await refuseDuplicateKeys(db, testCase.project_id, fields, before)
     const placed = await moveTestCase(db, ctx.actor, testCase, input)
     const isMoved = placed.test_suite_id !== testCase.test_suite_id
     const changed = await reviseTestCase(db, placed, fields, actorPerson(ctx.actor), isMoved)
@@ -81,7 +83,17 @@ function refuseOutdated({ revision, updated_by_name }: WritableCase, base: numbe
   throw new DomainError('CONFLICT', message)
 }
 
-async function refuseDuplicateKey(db: Db, projectId: string, automationKey: string | null): Promise<void> {
-  if (automationKey !== null && (await hasAutomationKey(db, projectId, automationKey)))
-    throw new DomainError('CONFLICT', 'Another test case of this project has this automation key')
+type Keys = Pick<TestCaseDetail, 'automationKey' | 'externalKey'>
+
+const KEYS: [field: keyof Keys, column: KeyColumn, name: string][] = [
+  ['automationKey', 'automation_key', 'automation key'],
+  ['externalKey', 'external_key', 'external key'],
+]
+
+async function refuseDuplicateKeys(db: Db, projectId: string, fields: Keys, before?: Keys): Promise<void> {
+  for (const [field, column, name] of KEYS) {
+    const key = fields[field]
+    if (key !== null && key !== before?.[field] && (await hasKey(db, projectId, column, key)))
+      throw new DomainError('CONFLICT', `Another test case of this project has this ${name}`)
+  }
 }

@@ -29,7 +29,7 @@ describe('creating a case', () => {
       expectedValue: ' as typed ',
     })
     expect(status).toBe(201)
-    expectEntity('Case', body)
+    expectEntity('CaseDetail', body)
     expect(body).toMatchObject({
       name: 'Pays',
       preconditions: 'p',
@@ -58,7 +58,7 @@ describe('creating a case', () => {
     ]
     const { status, body } = await create({ steps })
     expect(status).toBe(201)
-    expectEntity('Case', body)
+    expectEntity('CaseDetail', body)
     expect(body).toMatchObject({
       expectedValueType: null,
       expectedValue: null,
@@ -69,7 +69,7 @@ describe('creating a case', () => {
         { action: 'x'.repeat(10_000), expected: '' },
       ],
     })
-    expect(await cases()).toEqual([body])
+    expect([body]).toMatchObject(await cases())
     const run = await server.run(olga, project.id)
     const verdict = {
       testRunId: run.id,

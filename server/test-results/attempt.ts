@@ -4,7 +4,7 @@ import { afterExecution } from '#shared/test-results/flakiness.ts'
 import { resultStatus } from '#shared/test-results/result-status.ts'
 import type { Execute } from '#shared/test-results/test-result.ts'
 import type { Counted } from '#shared/test-runs/summary.ts'
-import { listToText, type SnapshotColumns } from '../database/case-columns.ts'
+import { extrasToText, listToText, type SnapshotColumns } from '../database/case-columns.ts'
 import type { TestResultTable } from '../database/tables.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
@@ -71,5 +71,6 @@ export function toAttempt(result: Expectation, execution: Execution): NewAttempt
     started_at: execution.startedAt ?? null,
     is_status_by_hand: 0,
     steps: null,
+    extras: extrasToText(execution.extras),
   }
 }

@@ -3,6 +3,7 @@ import type { Attempt } from '#shared/test-results/test-result.ts'
 import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
+import { extrasFromText } from '../database/case-columns.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { Tables, TestResultTable } from '../database/tables.ts'
@@ -33,6 +34,7 @@ export async function listAttemptRows(
     number: row.number,
     ...toOutcome(row, result),
     executedAt: row.executed_at,
+    extras: extrasFromText(row.extras),
   }))
 }
 
@@ -59,6 +61,7 @@ export const insertAttempts = bulkInsert('test_result_attempts', [
   ...OUTCOME,
   'test_report_id',
   'reported_test',
+  'extras',
 ])
 
 export const POSITION = [

@@ -3,7 +3,7 @@ import type { SetResults } from '#shared/test-results/test-result.ts'
 import { type AttemptKind, toAttempt, toDefects } from './attempt.ts'
 import { judgeSteps, type JudgedSteps } from './judge-steps.ts'
 import type { ResultState } from './run-results.repository.ts'
-import type { NewAttempt } from './test-results.rows.ts'
+import type { NewAttempt, ShownOutcome } from './test-results.rows.ts'
 
 /** An entry by hand. Omitted fields stay unchanged. */
 export type ByHand = Pick<SetResults['results'][number], 'status' | 'actualValue' | 'steps' | 'notes' | 'defects'> & {
@@ -24,7 +24,7 @@ export function verdictProblem({ snapshot_type }: Pick<ResultState, 'snapshot_ty
   return { path: [field], message: 'An automated test case takes no verdict by hand' }
 }
 
-export function addByHand(result: ResultState & NewAttempt, given: Omit<ByHand, 'status'>): NewAttempt {
+export function addByHand(result: ResultState & ShownOutcome, given: Omit<ByHand, 'status'>): NewAttempt {
   const { steps, notes = result.notes, executionTimeMs } = given
   const judged = steps?.length ? judgeSteps(result, steps) : { steps: result.steps, decided: null }
   const execution_time_ms = executionTimeMs ?? result.execution_time_ms
@@ -58,8 +58,9 @@ function withSteps({ steps, decided }: JudgedSteps) {
   return { steps, status: decided, is_status_by_hand: 1 as const, error_message: null, trace: null }
 }
 
-function outcomeOf(result: NewAttempt): NewAttempt {
+function outcomeOf(result: ShownOutcome): NewAttempt {
   return {
+    extras: null,
     status: result.status,
     is_status_by_hand: result.is_status_by_hand,
     expected_value: result.expected_value,

@@ -12,7 +12,7 @@ import { judgeSteps, stepsProblem } from './judge-steps.ts'
 import { type Entry, recordEntries } from './record-entries.ts'
 import { recordOnce } from './record-once.ts'
 import type { ResultState } from './run-results.repository.ts'
-import type { NewAttempt } from './test-results.rows.ts'
+import type { NewAttempt, ShownOutcome } from './test-results.rows.ts'
 
 type Execution = RecordResults['results'][number]
 
@@ -50,7 +50,7 @@ const isOnlySteps = (execution: Execution): boolean =>
   isAddition(execution) && !execution.errorMessage && Boolean(execution.steps?.length)
 
 /** `before`: the state of the result; undefined if there is none, or if the execution does not depend on it. */
-function toExecution(result: ResultState, before: NewAttempt | undefined, execution: Execution): NewAttempt {
+function toExecution(result: ResultState, before: ShownOutcome | undefined, execution: Execution): NewAttempt {
   const { status, steps } = execution
   if (isOnlySteps(execution)) return addByHand({ ...result, ...(before ?? toAttempt(result, {})) }, execution)
   const isByHand = status != null && status !== 'pending' && result.snapshot_type === 'manual'

@@ -15,7 +15,7 @@ import { stepsProblem } from './judge-steps.ts'
 import { type Entry, recordEntries } from './record-entries.ts'
 import { findResultsBy, type ResultState } from './run-results.repository.ts'
 import { findResultRows } from './test-results.repository.ts'
-import { type NewAttempt, toTestResult } from './test-results.rows.ts'
+import { type NewAttempt, type ShownOutcome, toTestResult } from './test-results.rows.ts'
 
 /**
  * Changes many results by hand, and who shall execute them. Omitted fields stay unchanged. All or none: throws
@@ -93,7 +93,7 @@ async function toAttempts(db: Db, changes: Change[], resultOf: (change: Change) 
   return new Map(
     telling.map((change) => {
       const result = resultOf(change)
-      const outcome = outcomes.get(result.id) as NewAttempt
+      const outcome = outcomes.get(result.id) as ShownOutcome
       const attempt = isAddition(change) ? addByHand({ ...result, ...outcome }, change) : judgeByHand(result, change)
       return [change, attempt] as const
     }),

@@ -34,6 +34,8 @@ export type NewAttempt = Omit<
   Selectable<TestResultAttemptTable>,
   'test_result_id' | 'number' | 'executed_at' | 'executed_by' | 'test_report_id' | 'reported_test'
 >
+/** The columns that a result copies from the attempt it shows. */
+export type ShownOutcome = Omit<NewAttempt, 'extras'>
 
 export function toTestResult(row: ResultRow): TestResult {
   return {
@@ -104,7 +106,7 @@ export const RESULT_LAYOUT = layoutOf(TestResult, {
   attachments: list('test_results.attachments'),
 })
 
-type OutcomeRow = NewAttempt & {
+type OutcomeRow = ShownOutcome & {
   executed_at: string | null
   executed_by: string | null
   executed_by_name: string | null

@@ -2,7 +2,7 @@ import { notFound } from '#shared/errors.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
 import type { FindResult, ListNewFailures, ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
-import { type CaseResult, type TestRun, type TestRunInput, TestRunListItem } from '#shared/test-runs/test-run.ts'
+import { type CaseResult, type TestRun, TestRunHead, type TestRunInput } from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { withList } from '../database/json/chunks.ts'
@@ -13,7 +13,7 @@ import type { Bytes, Json } from '../http/json.ts'
 import { cursorPage, offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findTestCase } from '../test-cases/test-cases.repository.ts'
 import { summaryOfRun } from '../test-runs/summary.repository.ts'
-import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
+import { findTestRun, toRunHead, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { countResultsOfCase, listResultsOfCase } from './case-history.repository.ts'
 import { resultsOfRunAsJson } from './results-json.repository.ts'
 import { newFailuresOf } from './new-failures.repository.ts'
@@ -72,7 +72,7 @@ async function pageOf(db: Db, condition: ResultCondition, page: PageInput): Prom
 
 export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<TestRun> {
   const row = await findTestRun(ctx.db, ctx.actor, testRunId, 'project.read')
-  const run = toTestRun(row)
+  const run = toRunHead(row)
   return await answer(ctx, {
     version: { name: ['run', run.id], current: () => row.version, latest: () => versionOfRun(ctx.db, run.id) },
     head: tagOf(run),
@@ -82,7 +82,8 @@ export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput
 
 type OmitResults = { omitResults?: boolean | null | undefined }
 
-export async function answerRun(ctx: Context, run: TestRunListItem, { omitResults }: OmitResults): Promise<TestRun> {
+/** A run that was just started or changed, with its results. */
+export async function answerRun(ctx: Context, run: TestRunHead, { omitResults }: OmitResults): Promise<TestRun> {
   if (omitResults) return { ...run, results: [] }
   return await answer(ctx, { head: tagOf(run), read: () => withResults(ctx, run) })
 }
@@ -95,7 +96,7 @@ export async function resultsAsJson(db: Db, testRunId: string, { omitResults }: 
 /** The stored answer to a start: the run with its results at that time. */
 export async function answerKeptRun(
   ctx: Context,
-  run: TestRunListItem,
+  run: TestRunHead,
   results: (db: Db) => Promise<Buffer[]>,
 ): Promise<TestRun> {
   const read = () => wholeRead(ctx, async (db) => asJson(run, await results(db)))
@@ -103,12 +104,11 @@ export async function answerKeptRun(
 }
 
 /** Both are of one state, even while others record. */
-async function withResults(ctx: Context, run: TestRunListItem): Promise<Json> {
+async function withResults(ctx: Context, run: TestRunHead): Promise<Json> {
   return await wholeRead(ctx, async (db) => {
     const summary = (await summaryOfRun(db, { testRunId: run.id }))[0] ?? run.summary
     return asJson({ ...run, summary }, await resultsOfRunAsJson(db, run.id))
   })
 }
 
-const asJson = (run: TestRunListItem, results: Buffer[]): Bytes =>
-  withList(TestRunListItem.parse(run), 'results', results)
+const asJson = (run: TestRunHead, results: Buffer[]): Bytes => withList(TestRunHead.parse(run), 'results', results)

@@ -2,6 +2,7 @@ import { DomainError } from '#shared/errors.ts'
 import { applyFacts, NO_FACTS } from '#shared/test-runs/run-facts.ts'
 import type { StartRun } from '#shared/test-runs/test-run.ts'
 import type { ActorContext } from '../context.ts'
+import { extrasToText } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { refuseStrangers, sharedOut } from './assign-cases.ts'
@@ -39,7 +40,8 @@ export async function startLargeRun<T>(ctx: ActorContext, input: StartRun, { fil
     await refuseStrangers(db, projectId, input)
     await refuseTakenKey(db, projectId, key)
     // A report with the key must not find the hidden run.
-    const texts = { description: input.description || null, key: null, ...applyFacts(NO_FACTS, input) }
+    const facts = { ...applyFacts(NO_FACTS, input), extras: extrasToText(input.extras) }
+    const texts = { description: input.description || null, key: null, ...facts }
     const id = await insertRun(db, ctx.actor, project, texts, { isHidden: true })
     await renewStart(db, id)
     await insertPlannedSuites(db, id, planned)

@@ -11,7 +11,7 @@ import { durationOf } from './duration.repository.ts'
 import { takeRunRef } from './run-refs.repository.ts'
 import type { FoundRun, TestRunRow } from './test-runs.repository.ts'
 
-type NewRun = RunFacts & { description: string | null; key: string | null }
+type NewRun = RunFacts & { description: string | null; key: string | null; extras?: string | null }
 
 /** Starts a run without results. Until `showRun`, only `findRunOfReport` finds a hidden one. */
 export async function insertRun(
@@ -22,7 +22,7 @@ export async function insertRun(
   { isHidden = false } = {},
 ): Promise<string> {
   const id = newId()
-  const { description, key, ...facts } = run
+  const { description, key, extras = null, ...facts } = run
   const ref = await takeRunRef(db, project.id)
   await db
     .insertInto('test_runs')
@@ -32,6 +32,7 @@ export async function insertRun(
       ref,
       description,
       key,
+      extras,
       ...factColumns(facts),
       search_text: searchTextOfRun({ ...run, ref }),
       status: 'running',
@@ -78,19 +79,19 @@ async function setState(db: Db, run: TestRunRow, state: State): Promise<void> {
 export async function updateRunTexts(
   db: Db,
   run: Authorized<FoundRun, 'run.update' | 'run.record'>,
-  { description, ...facts }: RunFacts & { description: string | null },
+  { description, extras = run.extras, ...facts }: Omit<NewRun, 'key'>,
 ): Promise<void> {
   const search_text = searchTextOfRun({ ...run, ...facts, description })
   await db
     .updateTable('test_runs')
-    .set({ description, ...factColumns(facts), search_text })
+    .set({ description, extras, ...factColumns(facts), search_text })
     .where('id', '=', run.id)
     .execute()
   noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
 }
 
 /** Hides a run for good, with its links and reports, and frees its key. `removeSomeOf` removes its rows. */
-export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete'>): Promise<void> {
+export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete' | 'run.discard'>): Promise<void> {
   const hidden = { is_receiving: 1, key: null, remove_after: new Date().toISOString() } as const
   await db.updateTable('test_runs').set(hidden).where('id', '=', run.id).execute()
   for (const table of ['run_shares', 'test_reports'] as const)

@@ -22,3 +22,15 @@ export async function findCasesOfRun(db: Db, { testRunId, statuses, assigneeId }
   if (assigneeId !== null) results = results.where('assignee_id', '=', assigneeId)
   return (await results.execute()).map(({ id }) => id)
 }
+
+/** Whether a result of the run was ever executed. */
+export async function hasAttempts(db: Db, testRunId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('test_results')
+    .select('id')
+    .where('test_run_id', '=', testRunId)
+    .where('attempts', '>', 0)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -2,9 +2,10 @@ import type { ExpressionBuilder, Selectable } from 'kysely'
 import { DomainError } from '#shared/errors.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { RunFacts } from '#shared/test-runs/run-facts.ts'
-import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type { TestRunHead, TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { type Actor, authorize, type Authorized, preparedForActor, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { extrasFromText } from '../database/case-columns.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { Tables, TestRunTable } from '../database/tables.ts'
@@ -107,6 +108,11 @@ export function toTestRun(row: TestRunRow): TestRunListItem {
     ...factsOf(row),
     summary: { total, passed, failed, error, pending, skipped, flaky },
   }
+}
+
+/** With what it keeps of other tools. */
+export function toRunHead(row: TestRunRow): TestRunHead {
+  return { ...toTestRun(row), extras: extrasFromText(row.extras) }
 }
 
 export function factsOf({ branch, commit, environment, build_url: buildUrl, milestone }: TestRunRow): RunFacts {

@@ -8,6 +8,7 @@ import type {
   ReopenRun,
   RunStatus,
   StartRun,
+  TestRunHead,
   TestRunInput,
   TestRunListItem,
   TestRunOverview,
@@ -15,6 +16,7 @@ import type {
 } from '#shared/test-runs/test-run.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import { type ActorContext, sendPage } from '../context.ts'
+import { extrasToText } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfRun } from '../database/versions.ts'
 import { finish, numbers, removeSomeOf } from '../deletions/removal.ts'
@@ -40,6 +42,7 @@ import {
   hasUnfinishedReport,
   refuseTakenKey,
   type TestRunRow,
+  toRunHead,
   toTestRun,
 } from './test-runs.repository.ts'
 import { endRun, hideRun, insertRun, reopenEndedRun, updateRunTexts } from './run-writes.repository.ts'
@@ -50,9 +53,9 @@ type StartAnswer<R> = {
   /** The results as JSON, which are kept for the Idempotency-Key. `db` may be the transaction of the write. */
   results: (db: Db, testRunId: string) => Promise<Bytes>
   /** The answer with the results as they are now. Other writes do not wait for them. */
-  sent: (run: TestRunListItem) => Promise<R>
+  sent: (run: TestRunHead) => Promise<R>
   /** The answer with results that were kept. */
-  kept: (run: TestRunListItem, results: (db: Db) => Promise<Buffer[]>) => Promise<R>
+  kept: (run: TestRunHead, results: (db: Db) => Promise<Buffer[]>) => Promise<R>
 }
 
 /** A run over more cases is started in several transactions. */
@@ -66,7 +69,7 @@ export async function startRun<R>(ctx: ActorContext, input: StartRun, made: Star
 }
 
 /** With an Idempotency-Key, the results are kept in parts. Earlier versions kept a small answer as a whole. */
-type Started = { run: TestRunListItem; hasParts: boolean; answer?: unknown }
+type Started = { run: TestRunHead; hasParts: boolean; answer?: unknown }
 
 async function insertOnce(
   ctx: ActorContext,
@@ -114,7 +117,8 @@ async function insertStartedRun(
   await refuseStrangers(db, project.id, input)
   const testCaseIds = await selectForStart(db, project.id, selection)
   await refuseTakenKey(db, project.id, key)
-  const texts = { description: description || null, key: key || null, ...applyFacts(NO_FACTS, input) }
+  const facts = { ...applyFacts(NO_FACTS, input), extras: extrasToText(input.extras) }
+  const texts = { description: description || null, key: key || null, ...facts }
   const id = await insertRun(db, actor, project, texts)
   const pending = await insertSnapshot(db, id, project.id, testCaseIds)
   await assignCases(db, id, input)
@@ -162,7 +166,7 @@ export async function readTestRunOverview(ctx: ActorContext, { testRunId }: Test
   })
 }
 
-export async function completeRun(ctx: ActorContext, { testRunId, status }: CompleteRun): Promise<TestRunListItem> {
+export async function completeRun(ctx: ActorContext, { testRunId, status }: CompleteRun): Promise<TestRunHead> {
   const { actor } = ctx
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, actor, testRunId, 'run.complete')
@@ -178,12 +182,13 @@ export async function completeRun(ctx: ActorContext, { testRunId, status }: Comp
 }
 
 /** Edits the description and facts of a run, even after its end. */
-export async function changeRun(ctx: ActorContext, input: UpdateRun): Promise<TestRunListItem> {
+export async function changeRun(ctx: ActorContext, input: UpdateRun): Promise<TestRunHead> {
   return await ctx.write({ testRun: input.testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, input.testRunId, 'run.update')
-    refuseChanged(ctx, toTestRun(run), 'test run')
+    refuseChanged(ctx, toRunHead(run), 'test run')
     const description = input.description === undefined ? run.description : input.description || null
-    await updateRunTexts(db, run, { description, ...applyFacts(factsOf(run), input) })
+    const extras = input.extras === undefined ? run.extras : extrasToText(input.extras)
+    await updateRunTexts(db, run, { description, extras, ...applyFacts(factsOf(run), input) })
     return await readTestRun(db, ctx.actor, run.id)
   })
 }
@@ -199,7 +204,7 @@ export async function completeFacts(
 }
 
 /** Lets an ended run accept results and reports again. */
-export async function reopenRun(ctx: ActorContext, { testRunId }: ReopenRun): Promise<TestRunListItem> {
+export async function reopenRun(ctx: ActorContext, { testRunId }: ReopenRun): Promise<TestRunHead> {
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.complete')
     if (run.status === 'running') throw new DomainError('CONFLICT', 'Only ended test runs can be reopened')
@@ -212,7 +217,7 @@ export async function reopenRun(ctx: ActorContext, { testRunId }: ReopenRun): Pr
 export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput): Promise<Message> {
   const deleted = await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.delete')
-    refuseChanged(ctx, toTestRun(run), 'test run')
+    refuseChanged(ctx, toRunHead(run), 'test run')
     await hideRun(db, run)
     await removeSomeOf(db, { testRun: run.id })
     return { message: 'Test run deleted' }
@@ -225,6 +230,6 @@ export function refuseEndedRun(status: RunStatus): void {
   if (status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs accept results')
 }
 
-async function readTestRun(db: Db, actor: Actor, testRunId: string): Promise<TestRunListItem> {
-  return toTestRun(await findTestRun(db, actor, testRunId, 'project.read'))
+async function readTestRun(db: Db, actor: Actor, testRunId: string): Promise<TestRunHead> {
+  return toRunHead(await findTestRun(db, actor, testRunId, 'project.read'))
 }

@@ -154,5 +154,9 @@ export const BOUND_OF_PLAIN: Record<string, Bound> = {
   'GET /qase/v1/configuration': 'record',
   'GET /qase/v1/configuration/{code}': 'record',
   'GET /qase/run/{code}/dashboard/{id}': 'record',
+  'GET /index.php': 'page',
+  'POST /index.php': 'input',
+  'GET /testrail/{project}/index.php': 'page',
+  'POST /testrail/{project}/index.php': 'input',
   'GET *': 'file',
 }

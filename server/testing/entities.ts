@@ -9,6 +9,7 @@ const SNAPSHOT =
 const OUTCOME =
   'status isStatusByHand expectedValue actualValue errorMessage trace notes defects executionTimeMs startedAt executedAt ' +
   'executedBy steps'
+const CASE = `${SNAPSHOT} automationKey steps number createdAt updatedAt updatedBy attachments`
 const RESULT = `id testRunId ref testCase ${OUTCOME} attempts flaky assignee attachments`
 
 /** The exact fields of each entity. */
@@ -21,12 +22,13 @@ const FIELDS = {
   PendingInvite: 'id email createdAt expiresAt invitedBy',
   SuiteListItem: 'id name description projectId number createdAt testCaseCount',
   Suite: 'id name description projectId number createdAt testCaseCount testCases',
-  Case: `${SNAPSHOT} automationKey steps number createdAt updatedAt updatedBy attachments`,
+  Case: CASE,
+  CaseDetail: `${CASE} externalKey extras`,
   Revision:
     'revision changedAt changedBy testSuiteId name type expectedValueType expectedValue description preconditions steps ' +
-    'priority tags references',
+    'priority tags references extras',
   RunListItem: RUN,
-  Run: `${RUN} results`,
+  Run: `${RUN} extras results`,
   Summary: 'total passed failed error pending skipped flaky',
   Result: RESULT,
   CaseResult: `${RESULT} testRun`,
@@ -38,7 +40,7 @@ const FIELDS = {
   ReportAnswer: 'testRun format declared read created matched recorded attempts ignored warnings attachments',
   RecordedResult: 'resultId testCaseId status attempts flaky',
   AnsweredEntry: 'resultId result refusal',
-  Attempt: `number ${OUTCOME}`,
+  Attempt: `number ${OUTCOME} extras`,
 }
 
 const UUID_V7 = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/

@@ -115,6 +115,8 @@ const strangeCases = (test_suite_id: string, size: number, people: (string | nul
     expected_value: values.textOrNull(),
     description: values.textOrNull(),
     automation_key: values.below(2) === 0 ? null : `${index} ${values.text().slice(0, 50)} ${test_suite_id}`,
+    external_key: null,
+    extras: null,
     preconditions: values.textOrNull(),
     steps: values.listOrNull(() => ({ action: values.text(), expected: values.text() })),
     priority: values.pick(PRIORITIES),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Extras } from '../extras.ts'
 import { Id, Timestamp, id, requiredInt } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
@@ -15,6 +16,7 @@ export const TestCaseRevision = z
     }),
     testSuiteId: Id,
     ...CaseContent.shape,
+    extras: Extras,
   })
   .meta({ id: 'TestCaseRevision' })
 export type TestCaseRevision = z.infer<typeof TestCaseRevision>

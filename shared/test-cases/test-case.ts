@@ -14,6 +14,7 @@ import {
   string,
   text,
 } from '../fields.ts'
+import { Extras, optionalExtras } from '../extras.ts'
 import { CursorInput, PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 import { distinctReferences, referenceList } from '../references.ts'
@@ -178,7 +179,29 @@ export const TestCase = z
   .meta({ id: 'TestCase' })
 export type TestCase = z.infer<typeof TestCase>
 
-const CaseInput = z.object(schemasOf('input'))
+/** What a case keeps of other tools. Lists leave it out. */
+const FOREIGN_FIELDS = {
+  externalKey: z
+    .string()
+    .nullable()
+    .meta({
+      description: "The case's id in the tool it comes from; unique in its project",
+      examples: ['testrail:7'],
+    }),
+  extras: Extras,
+}
+
+/** A case as one read or write answers it. */
+export const TestCaseDetail = TestCase.extend(FOREIGN_FIELDS).meta({ id: 'TestCaseDetail' })
+export type TestCaseDetail = z.infer<typeof TestCaseDetail>
+
+/** All fields that a case stores, and those of them that its revisions keep. */
+export type StoredFields = CaseFields & Pick<TestCaseDetail, keyof typeof FOREIGN_FIELDS>
+export type StoredContent = CaseContent & Pick<TestCaseDetail, 'extras'>
+
+const CaseInput = z
+  .object(schemasOf('input'))
+  .extend({ externalKey: optionalName('External key'), extras: optionalExtras })
 type CaseInput = z.infer<typeof CaseInput>
 
 export const CreateTestCase = CaseInput.extend({ testSuiteId: id('testSuiteId') })
@@ -186,8 +209,9 @@ export type CreateTestCase = z.infer<typeof CreateTestCase>
 
 /** The type of a case cannot change. */
 const EditableFields = CaseInput.omit({ type: true }).partial()
-export const EDITABLE_FIELDS = EditableFields.keyof().options
-export const EDITABLE_TEXT_FIELDS = EditableFields.omit(NOT_TEXT).keyof().options
+const EditableShown = EditableFields.omit({ externalKey: true, extras: true })
+export const EDITABLE_FIELDS = EditableShown.keyof().options
+export const EDITABLE_TEXT_FIELDS = EditableShown.omit(NOT_TEXT).keyof().options
 
 export const UpdateTestCase = EditableFields.extend({
   id: id('id'),
@@ -205,20 +229,22 @@ export const UpdateTestCase = EditableFields.extend({
 export type UpdateTestCase = z.infer<typeof UpdateTestCase>
 
 /** The fields of a case after a write. Omitted fields keep their value; null and '' clear a field. */
-export function applyFields(
-  current: CaseFields,
-  { steps, priority, tags, references, ...given }: Partial<CaseInput>,
-): CaseFields {
+export function applyFields<C extends CaseFields>(
+  current: C,
+  { steps, priority, tags, references, externalKey, extras, ...given }: Partial<CaseInput>,
+): C {
   const stored = TEXT_FIELD_NAMES.flatMap((field) => {
     const value = given[field]
     if (value === undefined) return []
     return [[field, value === '' && field !== 'expectedValue' ? null : value]]
   })
-  const fields: CaseFields = { ...current, ...Object.fromEntries(stored) }
+  const fields: C & Partial<StoredFields> = { ...current, ...Object.fromEntries(stored) }
   if (steps !== undefined) fields.steps = (steps ?? []).map(toStep)
   if (priority !== undefined) fields.priority = priority ?? 'medium'
   if (tags !== undefined) fields.tags = distinctTags(tags ?? [])
   if (references !== undefined) fields.references = distinctReferences(references ?? [])
+  if (externalKey !== undefined) fields.externalKey = externalKey || null
+  if (extras !== undefined) fields.extras = extras ?? {}
   // '' is a valid expected value of an automated case.
   if (fields.type === 'manual' && fields.expectedValue === '') fields.expectedValue = null
   return fields
@@ -229,12 +255,10 @@ const toStep = ({ action, expected }: NonNullable<CaseInput['steps']>[number]): 
   expected: expected ?? '',
 })
 
-export function newFields(given: CaseInput): CaseFields {
+export function newFields(given: CaseInput): StoredFields {
   const empty = Object.fromEntries(TEXT_FIELD_NAMES.map((field) => [field, null]))
-  return applyFields(
-    { ...empty, type: 'manual', steps: [], priority: 'medium', tags: [], references: [] } as unknown as CaseFields,
-    given,
-  )
+  const none = { steps: [], tags: [], references: [], externalKey: null, extras: {} }
+  return applyFields({ ...empty, ...none, type: 'manual', priority: 'medium' } as unknown as StoredFields, given)
 }
 
 export const ListSuiteCases = PageInput.extend({ id: id('id') })

@@ -15,6 +15,7 @@ import {
   optionalValue,
   string,
 } from '../fields.ts'
+import { Extras, optionalExtras } from '../extras.ts'
 import { AttachmentItem } from '../attachments/attachment.ts'
 import { CursorInput, PageInput } from '../page.ts'
 import { CaseRef, CaseSnapshot, Revision, STEPS_MAX } from '../test-cases/test-case.ts'
@@ -74,7 +75,9 @@ export const TestResult = z
 export type TestResult = z.infer<typeof TestResult>
 
 /** One attempt of a result. Attempts are never deleted; the result shows the newest. */
-export const Attempt = z.object({ number: Count, ...outcome, executedAt: Timestamp }).meta({ id: 'Attempt' })
+export const Attempt = z
+  .object({ number: Count, ...outcome, executedAt: Timestamp, extras: Extras })
+  .meta({ id: 'Attempt' })
 export type Attempt = z.infer<typeof Attempt>
 
 const wrongCursor = 'cursor must be the number of an attempt'
@@ -174,6 +177,7 @@ const execution = {
   notes: optionalText('Notes'),
   defects: executedDefects,
   status: ResultStatus.nullish(),
+  extras: optionalExtras,
 }
 
 export const Execute = z.object({ id: id('id'), testRunId: id('testRunId'), ...execution })

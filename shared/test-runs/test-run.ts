@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Extras, optionalExtras } from '../extras.ts'
 import { Count, Id, Timestamp, id, optionalFlag, optionalName, optionalText, string } from '../fields.ts'
 import { AnsweredEntry, RecordedResult, TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
@@ -48,7 +49,11 @@ export const TestRunListItem = z
   .meta({ id: 'TestRunListItem' })
 export type TestRunListItem = z.infer<typeof TestRunListItem>
 
-export const TestRun = TestRunListItem.extend({ results: z.array(TestResult) }).meta({ id: 'TestRun' })
+/** A run without its results. Lists leave the extras out. */
+export const TestRunHead = TestRunListItem.extend({ extras: Extras })
+export type TestRunHead = z.infer<typeof TestRunHead>
+
+export const TestRun = TestRunHead.extend({ results: z.array(TestResult) }).meta({ id: 'TestRun' })
 export type TestRun = z.infer<typeof TestRun>
 
 const RunSuite = z.object({ id: Id, name: z.string(), number: Count, summary: RunSummary }).meta({ id: 'TestRunSuite' })
@@ -82,6 +87,7 @@ export const StartRun = z.object({
   projectId: id('projectId'),
   description: optionalText('Description'),
   key: optionalName('key').meta({ description: 'Reports that name this key go into this run' }),
+  extras: optionalExtras,
   omitResults,
   selection: CaseSelection.nullish().meta({
     description: 'Which cases the run has. Omitted: all cases of the project',
@@ -105,6 +111,7 @@ export type StartRun = z.infer<typeof StartRun>
 export const UpdateRun = z.object({
   testRunId: id('testRunId'),
   description: optionalText('Description'),
+  extras: optionalExtras,
   ...RunFactsInput.shape,
   omitResults,
 })

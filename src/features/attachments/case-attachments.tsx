@@ -9,7 +9,10 @@ type Props = { testCase: TestCase; canWrite: boolean; children: ReactNode }
 /** Provides the files of a case, also to its texts, which show attached pictures. */
 export function CaseAttachmentScope({ testCase, canWrite, children }: Props) {
   // A dialog keeps the case as it was when it opened.
-  const { data } = trpc.testCases.get.useQuery({ id: testCase.id }, { placeholderData: testCase })
+  const { data } = trpc.testCases.get.useQuery(
+    { id: testCase.id },
+    { placeholderData: { externalKey: null, extras: {}, ...testCase } },
+  )
   return (
     <AttachmentScope owner={ownerOfCase(testCase.id)} items={data?.attachments} canWrite={canWrite}>
       {children}

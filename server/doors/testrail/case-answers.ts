@@ -1,0 +1,46 @@
+import type { TestCaseDetail } from '#shared/test-cases/test-case.ts'
+import { priorityIdOf, templateIdOf, typeIdOf } from './constants.ts'
+import { type Door, seconds } from './door.ts'
+import { shownCaseExtras } from './extras.ts'
+import { numbersOf } from './numbers.ts'
+import { userNumbers } from './people.ts'
+import type { FoundProject } from './projects.ts'
+import { refNumbers } from './refs.ts'
+
+/** Cases of a project as callers read them. */
+export async function toCaseAnswers(door: Door, project: FoundProject, cases: TestCaseDetail[]): Promise<object[]> {
+  const numberOfCase = await refNumbers(door, 'case', cases)
+  const numberOfSection = await numbersOf(
+    door,
+    'section',
+    cases.map(({ testSuiteId }) => testSuiteId),
+  )
+  const numberOfUser = await userNumbers(
+    door,
+    cases.map(({ updatedBy }) => updatedBy),
+  )
+  return cases.map((testCase) => ({
+    id: numberOfCase(testCase.id),
+    title: testCase.name,
+    section_id: numberOfSection(testCase.testSuiteId),
+    suite_id: project.number,
+    template_id: templateIdOf(testCase),
+    type_id: typeIdOf(testCase),
+    priority_id: priorityIdOf(testCase.priority),
+    milestone_id: null,
+    refs: testCase.references.join(', ') || null,
+    estimate: null,
+    estimate_forecast: null,
+    created_by: numberOfUser(testCase.updatedBy),
+    created_on: seconds(testCase.createdAt),
+    updated_by: numberOfUser(testCase.updatedBy),
+    updated_on: seconds(testCase.updatedAt),
+    display_order: testCase.number,
+    is_deleted: 0,
+    labels: [],
+    custom_automation_id: testCase.automationKey,
+    custom_preconds: testCase.preconditions,
+    custom_steps_separated: testCase.steps.map(({ action, expected }) => ({ content: action, expected })),
+    ...shownCaseExtras(testCase.extras),
+  }))
+}

@@ -1,0 +1,33 @@
+const UNITS: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
+
+const AMOUNT = String.raw`\d{1,9}(?:\.\d{1,9})?`
+const PART = String.raw`(${AMOUNT})\s*(ms|w|d|h|m|s)`
+const SECONDS = new RegExp(`^${AMOUNT}$`)
+const PARTS = new RegExp(String.raw`^(?:${PART}\s*)+$`, 'i')
+
+/** Milliseconds of a text such as `1m 45s`, `2h` or `0.12s`; a bare number means seconds. Undefined for other texts. */
+export function millisecondsOf(elapsed: string): number | undefined {
+  const text = elapsed.trim()
+  if (SECONDS.test(text)) return Math.round(Number(text) * 1_000)
+  if (text.length > 50 || !PARTS.test(text)) return undefined
+  const parts = [...text.matchAll(new RegExp(PART, 'gi'))]
+  return Math.round(
+    parts.reduce((sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit.toLowerCase()] ?? 0), 0),
+  )
+}
+
+/** The same in words, in whole seconds: callers cannot read fractions. */
+export function elapsedText(milliseconds: number): string {
+  let left = Math.max(1, Math.round(milliseconds / 1_000))
+  const parts: string[] = []
+  for (const [unit, seconds] of [
+    ['h', 3_600],
+    ['m', 60],
+    ['s', 1],
+  ] as const) {
+    const count = Math.floor(left / seconds)
+    left -= count * seconds
+    if (count > 0) parts.push(`${count}${unit}`)
+  }
+  return parts.join(' ')
+}

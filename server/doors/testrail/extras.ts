@@ -1,0 +1,48 @@
+import type { Extras } from '#shared/extras.ts'
+
+/*
+ * Fields of callers without a place here. They are kept as they came and shown again, so that a caller who reads, changes
+ * and writes loses nothing.
+ */
+
+/** Fields that have a place, or that only say how to write. */
+const PLACED = new Set([
+  'custom_automation_id',
+  'custom_preconds',
+  'custom_steps_separated',
+  'custom_steps',
+  'custom_expected',
+  'custom_mission',
+  'custom_goals',
+])
+
+const CASE_FIELDS = new Set(['refs', 'estimate', 'type_id', 'template_id', 'milestone_id'])
+const RUN_FIELDS = new Set(['refs', 'assignedto_id', 'include_all', 'start_on', 'due_on', 'config_ids'])
+const RESULT_FIELDS = new Set(['version', 'assignedto_id'])
+
+const isCustom = (name: string) => name.startsWith('custom_') && !PLACED.has(name)
+
+export const caseExtras = (given: unknown, known: Extras = {}) => extrasOf(CASE_FIELDS, given, known)
+export const runExtras = (given: unknown, known: Extras = {}) => extrasOf(RUN_FIELDS, given, known)
+export const resultExtras = (given: unknown) => extrasOf(RESULT_FIELDS, given, {})
+
+/** What is known with what is given; null removes a field. Undefined when nothing changes. */
+function extrasOf(names: Set<string>, given: unknown, known: Extras): Extras | undefined {
+  if (typeof given !== 'object' || given === null) return undefined
+  const kept = Object.entries(given).filter(
+    ([name, value]) => value !== undefined && (names.has(name) || isCustom(name)),
+  )
+  if (kept.length === 0) return undefined
+  const all = Object.entries({ ...known, ...Object.fromEntries(kept) })
+  return Object.fromEntries(all.filter(([, value]) => value !== null && value !== ''))
+}
+
+/** The extras that this door shows: an import may keep others. */
+export const shownCaseExtras = (extras: Extras) => shown(CASE_FIELDS, extras)
+export const shownRunExtras = (extras: Extras) => shown(RUN_FIELDS, extras)
+export const shownResultExtras = (extras: Extras) => shown(RESULT_FIELDS, extras)
+
+const shown = (names: Set<string>, extras: Extras): Extras =>
+  Object.fromEntries(Object.entries(extras).filter(([name]) => names.has(name) || isCustom(name)))
+
+export const customFieldsIn = (extras: Extras): string[] => Object.keys(extras).filter(isCustom)
