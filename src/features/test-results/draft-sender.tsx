@@ -2,6 +2,7 @@ import { Anchor } from '@mantine/core'
 import { IconCloudOff, IconUsers } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
+import { queryClient } from '#src/lib/query-client.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { toastError } from '#src/lib/toast.ts'
@@ -11,6 +12,7 @@ import { StripNotice } from '#src/ui/status-strip.tsx'
 import classes from './draft-sender.module.css'
 import { type Draft, drafts, useDrafts } from './store/drafts.ts'
 import './store/send-values.ts'
+import { settleLeftNote } from './verdicts/settle-note.ts'
 
 /**
  * Loaded when the app opens: what an earlier page has kept is sent. The strip says which entries of all runs and projects
@@ -18,6 +20,7 @@ import './store/send-values.ts'
  */
 export default function DraftSender() {
   const all = useDrafts()
+  useEffect(() => settleLeftNote(queryClient), [])
   const waiting = all.filter(({ state }) => state === 'waiting')
   const conflicts = all.filter(({ state }) => state === 'conflict')
   const [first] = conflicts

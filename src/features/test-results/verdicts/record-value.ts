@@ -4,7 +4,7 @@ import { toastError } from '#src/lib/toast.ts'
 import { draftOf, drafts } from '../store/drafts.ts'
 import { seenAttempts } from '../store/seen-attempts.ts'
 import { enter } from './enter.ts'
-import { giveOne, type Given } from './give-one.ts'
+import { giveOne, type Given } from './settle-note.ts'
 import { shownResult } from './shown-result.ts'
 
 /** Records the value of a result. */
