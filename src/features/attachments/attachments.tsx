@@ -6,8 +6,7 @@ import classes from './attachments.module.css'
 import { ChooseFiles } from './choose-files.tsx'
 import { namedFiles } from './pasted-name.ts'
 import { UploadRow } from './upload-row.tsx'
-import { allUploads, useUploadsTo } from './upload-store.ts'
-import { attachFiles } from './uploads.ts'
+import { allUploads, attachFiles, useUploadsTo } from './uploads.ts'
 import { useFileDrop } from './use-file-drop.ts'
 import { usePastedFiles } from './use-pasted-files.ts'
 
@@ -33,7 +32,7 @@ export function Attachments() {
             <AttachmentRow key={item.id} item={item} />
           ))}
           {uploads.map((upload) => (
-            <UploadRow key={upload.id} upload={upload} />
+            <UploadRow key={upload.entryId} upload={upload} />
           ))}
         </Box>
       )}

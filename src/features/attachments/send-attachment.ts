@@ -1,7 +1,7 @@
 import type { Attachment } from '#shared/attachments/attachment.ts'
 import { formatBytes } from '#src/lib/format.ts'
 import { sendFile } from '#src/lib/send-file.ts'
-import type { AttachmentUpload } from './upload-store.ts'
+import type { AttachmentOwner } from './owner.ts'
 
 const TOO_LARGE = 413
 
@@ -17,16 +17,18 @@ export class AttachmentRefusal extends Error {
   }
 }
 
+export type FileToSend = { entryId: string; owner: AttachmentOwner; name: string; file: File }
+
 type Options = { onProgress: (share: number) => void; signal: AbortSignal }
 
 /**
- * Attaches a file to its owner. The upload's id is its Idempotency-Key, so a retry after a lost response attaches it
+ * Attaches a file to its owner. The `entryId` is its Idempotency-Key, so a retry after a lost response attaches it
  * once. Throws an AttachmentRefusal, or the signal's reason when cancelled.
  */
-export async function sendAttachment(upload: AttachmentUpload, options: Options): Promise<Attachment> {
-  const { id, owner, name, file } = upload
+export async function sendAttachment(upload: FileToSend, options: Options): Promise<Attachment> {
+  const { entryId, owner, name, file } = upload
   const path = `${owner.path}?${new URLSearchParams({ name })}`
-  const headers = { 'Idempotency-Key': id }
+  const headers = { 'Idempotency-Key': entryId }
   const { status, body } = await sendFile({ method: 'POST', path, file, headers, ...options })
   if (status === 201 && body) return body as Attachment
   if (status === 0)

@@ -7,8 +7,7 @@ import { isPicture } from './file-icon.tsx'
 import { insertText } from './insert-text.ts'
 import type { AttachmentOwner } from './owner.ts'
 import { namedFiles } from './pasted-name.ts'
-import { allUploads } from './upload-store.ts'
-import { attachFiles } from './uploads.ts'
+import { allUploads, attachFiles } from './uploads.ts'
 import { filesIn } from './use-pasted-files.ts'
 
 type Options = {

@@ -12,13 +12,12 @@ import {
 import { formatBytes } from '#src/lib/format.ts'
 import { ReportAnswerView } from './report-answer.tsx'
 import classes from './report-uploads.module.css'
-import { isUnderway, type Upload, type UploadState } from './upload-store.ts'
-import { cancelUpload, retryUpload } from './uploads.ts'
+import { cancelUpload, isUnderway, retryUpload, type Upload, type UploadState } from './uploads.ts'
 
 type Props = { upload: Upload; onShowRun: (runId: string) => void }
 
 export function ReportUpload({ upload, onShowRun }: Props) {
-  const { file, state } = upload
+  const { file } = upload
   return (
     <li className={classes.upload} aria-label={file.name}>
       <Group justify="space-between" gap="4px 12px">
@@ -29,22 +28,22 @@ export function ReportUpload({ upload, onShowRun }: Props) {
           </Box>
         </Box>
         <Group gap="xs">
-          {state.phase === 'uploading' && (
+          {upload.state === 'uploading' && (
             <Box component="span" c="dimmed" fz="sm">
-              {percentOf(state.share)}%
+              {percentOf(upload.share)}%
             </Box>
           )}
-          <PhaseBadge state={state} />
-          {state.phase !== 'done' && <CancelOrRetry upload={upload} />}
+          <StateBadge upload={upload} />
+          {upload.state !== 'done' && <CancelOrRetry upload={upload} />}
         </Group>
       </Group>
-      <UploadBar name={file.name} state={state} />
-      {(state.phase === 'failed' || state.phase === 'unknown') && (
+      <UploadBar upload={upload} />
+      {(upload.state === 'refused' || upload.state === 'unknown') && (
         <Box className="breakable" c="var(--mantine-color-error)" role="alert">
-          {state.message}
+          {upload.message}
         </Box>
       )}
-      {state.phase === 'done' && <ReportAnswerView answer={state.answer} onShowRun={onShowRun} />}
+      {upload.state === 'done' && <ReportAnswerView answer={upload.answer} onShowRun={onShowRun} />}
     </li>
   )
 }
@@ -53,25 +52,25 @@ export function ReportUpload({ upload, onShowRun }: Props) {
 function CancelOrRetry({ upload }: { upload: Upload }) {
   const [label, act] = isUnderway(upload) ? (['Cancel', cancelUpload] as const) : (['Retry', retryUpload] as const)
   return (
-    <Button
-      size="compact-sm"
-      variant="default"
-      aria-label={`${label} ${upload.file.name}`}
-      onClick={() => act(upload.id)}
-    >
+    <Button size="compact-sm" variant="default" aria-label={`${label} ${upload.file.name}`} onClick={() => act(upload)}>
       {label}
     </Button>
   )
 }
 
 /** Animated while the server records the report, because that step has no progress. */
-function UploadBar({ name, state }: { name: string; state: UploadState }) {
-  if (state.phase !== 'uploading' && state.phase !== 'recording') return null
-  const isRecording = state.phase === 'recording'
-  const percent = isRecording ? 100 : percentOf(state.share)
+function UploadBar({ upload }: { upload: Upload }) {
+  if (upload.state !== 'uploading' && upload.state !== 'recording') return null
+  const isRecording = upload.state === 'recording'
+  const percent = isRecording ? 100 : percentOf(upload.share)
   return (
     <Progress.Root size={6}>
-      <Progress.Section value={percent} striped={isRecording} animated={isRecording} aria-label={`Upload of ${name}`} />
+      <Progress.Section
+        value={percent}
+        striped={isRecording}
+        animated={isRecording}
+        aria-label={`Upload of ${upload.file.name}`}
+      />
     </Progress.Root>
   )
 }
@@ -81,8 +80,8 @@ const percentOf = (share: number) => Math.floor(share * 100)
 type Look = { color: string; icon: Icon; label: string }
 
 /** A live region. The percentage is outside it: announcing every change would be noise. */
-function PhaseBadge({ state }: { state: UploadState }) {
-  const { color, icon: IconPart, label } = state.phase === 'done' ? lookOfAnswer(state) : LOOKS[state.phase]
+function StateBadge({ upload }: { upload: Upload }) {
+  const { color, icon: IconPart, label } = upload.state === 'done' ? lookOfAnswer(upload) : LOOKS[upload.state]
   return (
     <Badge color={color} leftSection={<IconPart size={14} aria-hidden />} role="status">
       {label}
@@ -90,16 +89,16 @@ function PhaseBadge({ state }: { state: UploadState }) {
   )
 }
 
-const LOOKS: Record<Exclude<UploadState['phase'], 'done'>, Look> = {
-  waiting: { color: 'gray', icon: IconCircleDashed, label: 'Waiting' },
+const LOOKS: Record<Exclude<UploadState['state'], 'done'>, Look> = {
+  sending: { color: 'gray', icon: IconCircleDashed, label: 'Waiting' },
   uploading: { color: 'blue', icon: IconUpload, label: 'Uploading' },
   recording: { color: 'blue', icon: IconLoader2, label: 'Recording…' },
-  failed: { color: 'red', icon: IconCircleX, label: 'Not recorded' },
+  refused: { color: 'red', icon: IconCircleX, label: 'Not recorded' },
   unknown: { color: 'orange', icon: IconAlertTriangle, label: 'Not confirmed' },
   cancelled: { color: 'gray', icon: IconCircleMinus, label: 'Cancelled' },
 }
 
-function lookOfAnswer({ answer, isRepeat }: Extract<UploadState, { phase: 'done' }>): Look {
+function lookOfAnswer({ answer, isRepeat }: Extract<UploadState, { state: 'done' }>): Look {
   if (isRepeat) return { color: 'gray', icon: IconCircleCheck, label: 'Already recorded' }
   if (answer.warnings.length > 0) return { color: 'orange', icon: IconAlertTriangle, label: 'Recorded with warnings' }
   return { color: 'teal', icon: IconCircleCheck, label: 'Recorded' }

@@ -4,8 +4,7 @@ import { Chevron } from '#src/ui/chevron.tsx'
 import { focusAfterRemoval, removesShown } from '#src/ui/focus-after-removal.ts'
 import { ReportUpload } from './report-upload.tsx'
 import classes from './report-uploads.module.css'
-import { isUnderway, useUploads } from './upload-store.ts'
-import { clearUploads } from './uploads.ts'
+import { clearUploads, isUnderway, useUploads } from './uploads.ts'
 
 type Props = { projectId: string; onShowRun: (runId: string) => void }
 
@@ -35,7 +34,7 @@ export function ReportUploads({ projectId, onShowRun }: Props) {
       </Group>
       <ul className={`plain-list ${classes.list}`} hidden={!isOpen}>
         {uploads.map((upload) => (
-          <ReportUpload key={upload.id} upload={upload} onShowRun={onShowRun} />
+          <ReportUpload key={upload.entryId} upload={upload} onShowRun={onShowRun} />
         ))}
       </ul>
     </section>

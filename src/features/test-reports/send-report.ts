@@ -1,7 +1,14 @@
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { formatBytes } from '#src/lib/format.ts'
 import { type FileAnswer, sendFile } from '#src/lib/send-file.ts'
-import type { Upload } from './upload-store.ts'
+
+export type ReportFile = {
+  projectId: string
+  /** A run id, or a new key: the first report with that key starts the run. */
+  run: string
+  description: string
+  file: File
+}
 
 type Options = { onProgress: (share: number) => void; onSent: () => void; signal: AbortSignal }
 
@@ -18,12 +25,12 @@ export class ReportRefusal extends Error {}
 export class NoAnswer extends ReportRefusal {}
 
 /** Uploads a report. Throws a ReportRefusal, or the signal's reason when cancelled. */
-export async function sendReport(upload: Upload, options: Options): Promise<Sent> {
+export async function sendReport(upload: ReportFile, options: Options): Promise<Sent> {
   const { file } = upload
   return readAnswer(await sendFile({ method: 'PUT', path: pathOf(upload), file, ...options }), file)
 }
 
-function pathOf({ projectId, run, description }: Upload): string {
+function pathOf({ projectId, run, description }: ReportFile): string {
   const query = new URLSearchParams({ run, description })
   return `/test-runs/project/${encodeURIComponent(projectId)}/report?${query}`
 }

@@ -1,14 +1,46 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
+import { useMemo } from 'react'
 import { v7 as newId } from 'uuid'
 import { TEXT_MAX } from '#shared/fields.ts'
+import type { OutboxEntry } from '#src/lib/outbox/outbox-entry.ts'
+import { Outbox } from '#src/lib/outbox/outbox.ts'
 import { queryClient } from '#src/lib/query-client.ts'
-import { accessToken, onSessionChange } from '#src/lib/session.ts'
+import { useStore } from '#src/lib/store.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { NoAnswer, type ReportRefusal, sendReport } from './send-report.ts'
-import { allUploads, isUnderway, setUploads, setUploadState, type Upload } from './upload-store.ts'
+import { NoAnswer, type ReportFile, type ReportRefusal, type Sent, sendReport } from './send-report.ts'
 
-let current: { id: string; abort: AbortController } | null = null
+export type UploadState =
+  /** In the queue. */
+  | { state: 'sending' }
+  /** `share`: the sent part of the file, from 0 to 1. */
+  | { state: 'uploading'; share: number }
+  /** The file was sent and the server has not answered yet. */
+  | { state: 'recording' }
+  | ({ state: 'done' } & Sent)
+  | { state: 'refused'; message: string }
+  /** The answer was lost, so the report may or may not be recorded. */
+  | { state: 'unknown'; message: string }
+  | { state: 'cancelled' }
+
+export type Upload = OutboxEntry & ReportFile & UploadState
+
+/** The uploads of all projects, one by one. They continue when the user leaves the tab, and stay until cleared. */
+const uploads = new Outbox<Upload>({
+  keyOf: ({ entryId }) => entryId,
+  laneOf: ({ entryId }) => entryId,
+  batchOf: (ready) => ready.slice(0, 1),
+  requestsMax: 1,
+})
+
+const UNDERWAY = new Set<Upload['state']>(['sending', 'uploading', 'recording'])
+
+export const isUnderway = ({ state }: Upload) => UNDERWAY.has(state)
+
+/** The uploads of a project, oldest first. */
+export function useUploads(projectId: string): Upload[] {
+  const all = useStore(uploads.entries)
+  return useMemo(() => [...all.values()].filter((upload) => upload.projectId === projectId), [all, projectId])
+}
 
 /** Uploads reports one by one into the given run, or into a new one described by the file names. */
 export function uploadReports(projectId: string, files: File[], testRunId?: string): void {
@@ -17,16 +49,7 @@ export function uploadReports(projectId: string, files: File[], testRunId?: stri
     .map(({ name }) => name)
     .join(', ')
     .slice(0, TEXT_MAX)
-  const added = files.map((file): Upload => ({
-    id: newId(),
-    projectId,
-    run,
-    description,
-    file,
-    state: { phase: 'waiting' },
-  }))
-  setUploads([...allUploads(), ...added])
-  void sendNext()
+  uploads.put(files.map((file) => ({ entryId: newId(), projectId, run, description, file, state: 'sending' })))
 }
 
 /** A unique and readable key for a new run. */
@@ -36,54 +59,43 @@ function newRunKey(): string {
 }
 
 /** Safe after a lost response: the server recognizes a recorded report. */
-export function retryUpload(id: string): void {
-  setUploadState(id, { phase: 'waiting' })
-  void sendNext()
-}
+export const retryUpload = (upload: Upload): void => uploads.put([{ ...upload, state: 'sending' }])
 
-export function cancelUpload(id: string): void {
-  setUploadState(id, { phase: 'cancelled' })
-  if (current?.id === id) current.abort.abort()
+export function cancelUpload(upload: Upload): void {
+  setState(upload, { state: 'cancelled' })
+  uploads.abort(upload.entryId)
 }
 
 export function clearUploads(projectId: string): void {
-  setUploads(allUploads().filter((upload) => upload.projectId !== projectId || isUnderway(upload)))
+  const ended = uploads.all().filter((upload) => upload.projectId === projectId && !isUnderway(upload))
+  uploads.update(ended, () => null)
 }
 
-async function sendNext(): Promise<void> {
-  const next = allUploads().find(({ state }) => state.phase === 'waiting')
-  if (current || !next) return
-  current = { id: next.id, abort: new AbortController() }
-  await send(next, current.abort.signal)
-  current = null
-  void sendNext()
-}
+const setState = (upload: Upload, state: UploadState) => uploads.update([upload], () => state)
 
-async function send(upload: Upload, signal: AbortSignal): Promise<void> {
-  setUploadState(upload.id, { phase: 'uploading', share: 0 })
+async function send([upload]: Upload[], signal: AbortSignal): Promise<boolean> {
+  if (!upload) return false
+  setState(upload, { state: 'uploading', share: 0 })
   try {
     const sent = await sendReport(upload, {
-      onProgress: (share) => setUploadState(upload.id, { phase: 'uploading', share }),
-      onSent: () => setUploadState(upload.id, { phase: 'recording' }),
+      onProgress: (share) => setState(upload, { state: 'uploading', share }),
+      onSent: () => setState(upload, { state: 'recording' }),
       signal,
     })
-    setUploadState(upload.id, { phase: 'done', ...sent })
-    await refreshProject(queryClient)
+    setState(upload, { state: 'done', ...sent })
+    await refreshProject()
+    return true
   } catch (error) {
-    if (signal.aborted) return
-    const phase = error instanceof NoAnswer ? 'unknown' : 'failed'
-    setUploadState(upload.id, { phase, message: (error as ReportRefusal).message })
+    const isLost = error instanceof NoAnswer
+    if (!signal.aborted)
+      setState(upload, { state: isLost ? 'unknown' : 'refused', message: (error as ReportRefusal).message })
+    return !isLost && !signal.aborted
   }
 }
 
-async function refreshProject(client: QueryClient): Promise<void> {
-  const parts = [trpc.testRuns, trpc.testResults, trpc.testCases, trpc.projects]
-  await Promise.all(parts.map((part) => client.invalidateQueries({ queryKey: getQueryKey(part) })))
-}
+uploads.start(send)
 
-// Uploads end with the session: the next user must neither see nor send them.
-onSessionChange(() => {
-  if (accessToken() !== null) return
-  current?.abort.abort()
-  setUploads([])
-})
+async function refreshProject(): Promise<void> {
+  const parts = [trpc.testRuns, trpc.testResults, trpc.testCases, trpc.projects]
+  await Promise.all(parts.map((part) => queryClient.invalidateQueries({ queryKey: getQueryKey(part) })))
+}

@@ -1,25 +1,72 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { Anchor } from '@mantine/core'
+import { IconCloudOff, IconUsers } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { DraftNotices } from './draft-notices.tsx'
-import { isUnsent, useDrafts } from './store/drafts.ts'
-import { sendDrafts } from './store/send-drafts.ts'
+import { Link } from 'wouter'
+import { queryClient } from '#src/lib/query-client.ts'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
+import { formatCount, formatNumber } from '#src/lib/format.ts'
+import { toastError } from '#src/lib/toast.ts'
+import { useOnline } from '#src/lib/use-online.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { StripNotice } from '#src/ui/status-strip.tsx'
+import classes from './draft-sender.module.css'
+import { type Draft, drafts, useDrafts } from './store/drafts.ts'
+import './store/send-values.ts'
+import { settleLeftNote } from './verdicts/settle-note.ts'
 
-const RETRY_MS = 4_000
-
-/** Sends drafts when the app opens, and retries while any is unsent. The strip says what waits. */
+/**
+ * Loaded when the app opens: what an earlier page has kept is sent. The strip says which entries of all runs and projects
+ * wait for the server or for the tester's choice.
+ */
 export default function DraftSender() {
-  const queryClient = useQueryClient()
-  const hasUnsent = useDrafts().some(isUnsent)
-  useEffect(() => sendDrafts(queryClient), [queryClient])
+  const all = useDrafts()
+  useEffect(() => settleLeftNote(queryClient), [])
+  const waiting = all.filter(({ state }) => state === 'waiting')
+  const conflicts = all.filter(({ state }) => state === 'conflict')
+  const [first] = conflicts
+  return (
+    <>
+      {waiting.length > 0 && <Waiting count={waiting.length} />}
+      {first && <Conflict key={first.resultId} first={first} count={conflicts.length} />}
+    </>
+  )
+}
+
+function Waiting({ count }: { count: number }) {
+  const isOnline = useOnline()
+  return (
+    <StripNotice>
+      <span className={classes.notice}>
+        <IconCloudOff size={16} aria-hidden />
+        {isOnline ? 'Server not reached' : 'Offline'}: {count === 1 ? '1 entry' : `${formatNumber(count)} entries`} kept
+        here
+      </span>
+    </StripNotice>
+  )
+}
+
+function Conflict({ first, count }: { first: Draft; count: number }) {
+  const { data: run, error } = trpc.testRuns.overview.useQuery({ testRunId: first.testRunId })
   useEffect(() => {
-    if (!hasUnsent) return undefined
-    const send = () => sendDrafts(queryClient)
-    const timer = setInterval(send, RETRY_MS)
-    window.addEventListener('online', send)
-    return () => {
-      clearInterval(timer)
-      window.removeEventListener('online', send)
-    }
-  }, [hasUnsent, queryClient])
-  return <DraftNotices />
+    if (codeOf(error) !== 'NOT_FOUND') return
+    // The run was deleted, so there is no conflict to resolve.
+    drafts.remove(first.resultId)
+    toastError(`${first.label}: ${messageOf(error, 'Failed to save test result')}`)
+  }, [error, first])
+  return (
+    <StripNotice>
+      <span className={classes.notice}>
+        <IconUsers size={16} aria-hidden />
+        To decide:{' '}
+        {run ? (
+          <Anchor component={Link} href={`/projects/${run.projectId}?tab=runs&run=${run.id}`} inherit>
+            {first.label}
+          </Anchor>
+        ) : (
+          first.label
+        )}
+        {count > 1 && ` and ${formatCount(count - 1, 'other')}`}
+      </span>
+    </StripNotice>
+  )
 }

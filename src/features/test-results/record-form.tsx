@@ -6,6 +6,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { currentOf } from '#src/lib/errors.ts'
+import { newEntryId } from '#src/lib/outbox/outbox-entry.ts'
 import { Form } from '#src/ui/form.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
@@ -14,7 +15,7 @@ import { ownerOfResult } from './result-attachment-scope.tsx'
 import { usePastedPictures } from '../attachments/use-pasted-pictures.ts'
 import { authorOf, Outcome } from './outcome.tsx'
 import { problemOf as problemOfReferences, ReferencesField } from '../test-cases/references-field.tsx'
-import { newEntryId, putDrafts, removeDraft } from './store/drafts.ts'
+import { drafts } from './store/drafts.ts'
 import { useRecordCase } from './store/run-case.ts'
 import { NoteView } from './verdicts/note-view.tsx'
 
@@ -66,13 +67,13 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
         ...changedDefects,
         baseAttempt,
       })
-      removeDraft(saved.id)
+      drafts.remove(saved.id)
       onClose()
     } catch (error) {
       const current = currentOf(error)
       if (!current) return setFailed(true)
       // Kept as a draft too: if the dialog is closed, the choice is offered in the run.
-      putDrafts([
+      drafts.put([
         {
           resultId: current.id,
           testRunId,
@@ -114,7 +115,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
           takesFocus
           isBusy={isRecording}
           onTakeTheirs={() => {
-            removeDraft(theirs.id)
+            drafts.remove(theirs.id)
             onClose()
           }}
           onKeepMine={() => void (form.validate().hasErrors || save())}

@@ -161,8 +161,10 @@ test(
       .toBe(1)
     await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight / 4))
     await expect(row(page, '1.50 Case 50 of suite 1')).toBeVisible()
-    await page.waitForTimeout(500)
+    // The next page is read before the answer arrives.
+    await expect(row(page, '1.51 Case 51 of suite 1')).toBeVisible()
     answered.resolve()
+    await expect(filter(page, 'passed')).toHaveText('1 passed')
     await expect(row(page, '1.51 Case 51 of suite 1')).toBeVisible()
     await expect(row(page, '1.52 Case 52 of suite 1')).toBeVisible()
   },

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { ConflictChoice } from './conflict-choice.tsx'
-import { type Draft, removeDraft } from './store/drafts.ts'
-import { record } from './store/send-drafts.ts'
+import { type Draft, drafts } from './store/drafts.ts'
+import { record } from './store/send-values.ts'
 import { focusField } from './value-focus.ts'
 
 type Props = {
@@ -15,18 +14,17 @@ type Props = {
 
 /** The two entries of a conflict, below the row. */
 export function RowConflict({ result, mine, shown, row }: Props) {
-  const queryClient = useQueryClient()
   return (
     <ConflictChoice
       theirs={result}
       mine={{ ...shown, notes: mine.notes || null }}
       onTakeTheirs={() => {
         focusField(row)
-        removeDraft(mine.resultId)
+        drafts.remove(mine.resultId)
       }}
       onKeepMine={() => {
         focusField(row)
-        record(queryClient, [{ ...mine, baseAttempt: result.attempts }])
+        record([{ ...mine, baseAttempt: result.attempts }])
       }}
     />
   )

@@ -167,6 +167,26 @@ test('A failure whose note is being typed is recorded once with it when the page
   expect(await stored()).toMatchObject({ attempts: 1 })
 })
 
+test('A failure whose note is being typed is recorded with it after the page was killed', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run, path } = await twoTesters(server, person)
+  // A killed page does not hear that it ends.
+  await page.addInitScript(() => window.addEventListener('pagehide', (event) => event.stopImmediatePropagation()))
+  await openAs(person, path)
+  await row(page).focus()
+  await page.keyboard.press('f')
+  await expect(page.getByRole('textbox', { name: 'Note' })).toBeFocused()
+  await page.keyboard.type('timeout')
+  await page.reload()
+  const stored = async () => (await server.get(`/test-runs/${run.id}`, person)).body.results[0]
+  await expect.poll(stored).toMatchObject({ status: 'failed', notes: 'timeout', attempts: 1 })
+  await expect(row(page)).toHaveAccessibleName(/, failed$/)
+})
+
 test('Of two entries that waited, one is recorded and the other’s conflict is shown, after one call', async ({
   page,
   context,

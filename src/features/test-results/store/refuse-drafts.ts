@@ -1,10 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { AnsweredEntry, TestResult } from '#shared/test-results/test-result.ts'
 import { codeOf, issuesOf, messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
+import { queryClient } from '#src/lib/query-client.ts'
 import { storedUser } from '#src/lib/session.ts'
 import { dismissSuccess, toastError, toastWarning } from '#src/lib/toast.ts'
-import { type Draft, updateDrafts } from './drafts.ts'
+import { type Draft, drafts } from './drafts.ts'
 import { showResults } from './show-results.ts'
 
 /** Error codes that do not concern the value: the draft is kept and retried. Undefined: no response. */
@@ -18,55 +18,55 @@ const RETRIED = new Set([
 ])
 
 /** Rebases, ends or keeps a draft that the server answered with a refusal. After a conflict the tester chooses. */
-export function refuseDraft(queryClient: QueryClient, draft: Draft, { result, refusal }: AnsweredEntry): void {
+export function refuseDraft(draft: Draft, { result, refusal }: AnsweredEntry): void {
   const message = refusal?.message ?? ''
   if (refusal?.code !== 'CONFLICT' || !result) return endRefused([draft], message)
-  if (isOwn(result, draft)) return updateDrafts([draft], () => ({ baseAttempt: result.attempts, state: 'sending' }))
+  if (isOwn(result, draft)) return drafts.update([draft], () => ({ baseAttempt: result.attempts, state: 'sending' }))
   showResults(queryClient, draft.testRunId, [result])
-  updateDrafts([draft], () => (draft.isUndo ? null : { state: 'conflict' }))
+  drafts.update([draft], () => (draft.isUndo ? null : { state: 'conflict' }))
   report([draft], message)
 }
 
-/** Keeps or ends drafts whose call failed. */
-export function failDrafts(drafts: Draft[], error: unknown): void {
+/** Keeps or ends drafts whose call failed. Returns whether the server has judged them. */
+export function failDrafts(failed: Draft[], error: unknown): boolean {
   const message = messageOf(error, 'Failed to save test result')
   if (RETRIED.has(codeOf(error))) {
     // Offline, the row and the strip say it: there is nothing to look into.
     if (!navigator.onLine) dismissSuccess()
-    else if (drafts.some(({ state }) => state !== 'waiting'))
+    else if (failed.some(({ state }) => state !== 'waiting'))
       toastWarning(`${message}. The value is kept in this browser and will be sent.`)
-    return updateDrafts(drafts, () => ({ state: 'waiting' }))
+    drafts.update(failed, () => ({ state: 'waiting' }))
+    return false
   }
-  const malformed = drafts.length > 1 ? malformedEntries(drafts, error) : new Map<Draft, string>()
-  if (malformed.size === 0) return endRefused(drafts, message)
+  const malformed = failed.length > 1 ? malformedEntries(failed, error) : new Map<Draft, string>()
+  if (malformed.size === 0) endRefused(failed, message)
   for (const [draft, problem] of malformed) endRefused([draft], problem)
-  updateDrafts(
-    drafts.filter((draft) => !malformed.has(draft)),
-    () => ({ state: 'sending' }),
-  )
+  const rest = failed.filter((draft) => malformed.size > 0 && !malformed.has(draft))
+  drafts.update(rest, () => ({ state: 'sending' }))
+  return true
 }
 
 /** The entries that a call for many names as invalid, and why: it has recorded none. */
-function malformedEntries(drafts: Draft[], error: unknown): Map<Draft, string> {
+function malformedEntries(failed: Draft[], error: unknown): Map<Draft, string> {
   return new Map(
     issuesOf(error).flatMap(({ path: [field, index], message }) => {
-      const draft = field === 'results' ? drafts[Number(index)] : undefined
+      const draft = field === 'results' ? failed[Number(index)] : undefined
       return draft ? [[draft, message] as const] : []
     }),
   )
 }
 
 /** Ends drafts that will never be recorded. Their rows say why. */
-function endRefused(drafts: Draft[], message: string): void {
-  updateDrafts(drafts, () => ({ state: 'refused', refusal: message }))
-  report(drafts, message)
+function endRefused(refused: Draft[], message: string): void {
+  drafts.update(refused, () => ({ state: 'refused', refusal: message }))
+  report(refused, message)
 }
 
 /** An entry that has waited may belong to a screen that is no longer open. */
-function report(drafts: Draft[], message: string): void {
-  const [first] = drafts as [Draft]
-  const label = drafts.length > 1 ? `${formatNumber(drafts.length)} results` : first.label
-  toastError(first.state === 'waiting' || drafts.length > 1 ? `${label}: ${message}` : message)
+function report(refused: Draft[], message: string): void {
+  const [first] = refused as [Draft]
+  const label = refused.length > 1 ? `${formatNumber(refused.length)} results` : first.label
+  toastError(first.state === 'waiting' || refused.length > 1 ? `${label}: ${message}` : message)
 }
 
 /** Whether the only newer attempt is the tester's own: its response was lost or is still in transit. */

@@ -5,7 +5,7 @@ import { trpcClient } from '#src/lib/query-client.ts'
 import { formatRunFilter, isFiltered, matchInput, mayMatch, NO_FILTER, type RunFilter } from './run-filter.ts'
 import { FilterSnapshot } from './filter-snapshot.ts'
 import { useResultCache } from './result-cache.ts'
-import { sendsSettled } from './send-drafts.ts'
+import { drafts } from './drafts.ts'
 
 /** One application of a filter. */
 type Application = { query: string; at: number }
@@ -33,7 +33,7 @@ export function useFilterSnapshot(testRunId: string, filter: RunFilter): Filtere
   const { data, error } = useQuery({
     queryKey: ['matching results', query, applied.at],
     queryFn: async () => {
-      await sendsSettled()
+      await drafts.settled()
       return await readMatches(testRunId, filter)
     },
     enabled: !isWhole,

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { draftOf, isUnsent, labelOf } from '../store/drafts.ts'
+import { isUnsent } from '#src/lib/outbox/outbox-entry.ts'
+import { draftOf, labelOf } from '../store/drafts.ts'
 import { type Entry, mergeEntries, restoring } from '../store/entry.ts'
-import { type NewDraft, record } from '../store/send-drafts.ts'
+import { type NewDraft, record } from '../store/send-values.ts'
 import { pushAct } from '../store/undo-stack.ts'
 import { seenAttempts } from '../store/seen-attempts.ts'
 import { shownResult } from './shown-result.ts'
@@ -24,7 +25,6 @@ export function enter(
     })),
   })
   record(
-    queryClient,
     results.map((result) => ({
       ...draftFor(result, entryOf(shownResult(result)), base ?? seenAttempts(queryClient, result)),
       // An act on many has a toast with Undo.

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { toastError } from '#src/lib/toast.ts'
-import { draftOf, putDrafts } from '../store/drafts.ts'
+import { draftOf, drafts } from '../store/drafts.ts'
 import { seenAttempts } from '../store/seen-attempts.ts'
 import { enter } from './enter.ts'
-import { giveOne, type Given } from './give-one.ts'
+import { giveOne, type Given } from './settle-note.ts'
 import { shownResult } from './shown-result.ts'
 
 /** Records the value of a result. */
@@ -17,7 +17,7 @@ export function useRecordValue(result: TestResult) {
       if (!result.id) return toastError('Cannot create new test result: API endpoint not available')
       if (value === shownResult(result).actualValue) return
       const draft = draftOf(result.id)
-      if (draft?.state === 'conflict') return putDrafts([{ ...draft, value }])
+      if (draft?.state === 'conflict') return drafts.put([{ ...draft, value }])
       enter(queryClient, [result], () => ({ value }), base)
     },
     /** Passes the result with a typed value, or without one. */

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { withdrawAction } from '#src/lib/toast.ts'
-import { draftOf, isUnsent, removeDraft } from '../store/drafts.ts'
-import { isUntried } from '../store/send-batch.ts'
-import { type NewDraft, record } from '../store/send-drafts.ts'
+import { isUnsent } from '#src/lib/outbox/outbox-entry.ts'
+import { draftOf, drafts } from '../store/drafts.ts'
+import { isUntried, type NewDraft, record } from '../store/send-values.ts'
 import { type Before, lastAct, ownAttempts, popAct, type UndoableAct } from '../store/undo-stack.ts'
 import { restoreAssignees } from './assign.ts'
 
@@ -16,10 +16,7 @@ export function undoLast(queryClient: QueryClient, testRunId: string): string[] 
     return idsOf(act)
   }
   const own = ownAttempts(testRunId)
-  record(
-    queryClient,
-    act.entries.flatMap((before) => restoringDraft(testRunId, before, own[before.resultId]) ?? []),
-  )
+  record(act.entries.flatMap((before) => restoringDraft(testRunId, before, own[before.resultId]) ?? []))
   return idsOf(act)
 }
 
@@ -37,7 +34,7 @@ function restoringDraft(testRunId: string, before: Before, ownAttempt: number | 
   const { resultId, label, entry } = before
   const draft = draftOf(resultId)
   if (draft && ((isUntried(draft) && !draft.isMerged) || !isUnsent(draft))) {
-    removeDraft(resultId)
+    drafts.remove(resultId)
     return null
   }
   const baseAttempt = draft?.baseAttempt ?? ownAttempt

@@ -2,7 +2,7 @@ import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { hasLeft } from '../text-value.tsx'
 import { useVerdicts } from './give-verdict.ts'
-import { useAskedNote } from './asked-note.ts'
+import { keepTyped, useAskedNote } from './asked-note.ts'
 import { useNotePictures } from './use-note-pictures.ts'
 
 /**
@@ -19,6 +19,7 @@ export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => voi
   const [problem, setProblem] = useState<string | null>(null)
   const type = (next: string | null) => {
     typed.current = next
+    keepTyped(result.id, next)
     setText(next)
   }
   const settle = (isLeaving: boolean): boolean => {

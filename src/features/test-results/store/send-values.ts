@@ -1,10 +1,11 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
 import type { AnsweredEntry, TestResult } from '#shared/test-results/test-result.ts'
 import { currentOf, messageOf } from '#src/lib/errors.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { newEntryId } from '#src/lib/outbox/outbox-entry.ts'
+import { queryClient, trpcClient } from '#src/lib/query-client.ts'
+import { onSessionChange } from '#src/lib/session.ts'
 import { toastSuccess } from '#src/lib/toast.ts'
-import { type Draft, draftOf, updateDrafts } from './drafts.ts'
+import { adoptEarlierDrafts, type Draft, draftOf, drafts } from './drafts.ts'
 import { type Entry, withEntry } from './entry.ts'
 import { failDrafts, isOwn, refuseDraft } from './refuse-drafts.ts'
 import { cacheOf } from './result-cache.ts'
@@ -16,40 +17,50 @@ const untried = new Set<string>()
 
 export const isUntried = (draft: Draft | undefined) => !draft || untried.has(draft.entryId)
 
-export const noteUntried = (drafts: readonly Draft[]) => drafts.forEach(({ entryId }) => untried.add(entryId))
+export type NewDraft = Omit<Draft, 'state' | 'refusal' | 'entryId'>
 
-/** Sends drafts of one run in one call. Never throws. */
-export async function sendBatch(queryClient: QueryClient, drafts: Draft[]): Promise<void> {
-  let unsent = drafts
+/** Keeps entries as drafts and sends them. */
+export function record(entries: readonly NewDraft[]): void {
+  const added = entries.map((entry): Draft => ({ ...entry, entryId: newEntryId(), state: 'sending' }))
+  for (const { resultId, entryId } of added) if (isUntried(draftOf(resultId))) untried.add(entryId)
+  drafts.put(added)
+}
+
+/** Sends drafts of one run in one call. */
+async function send(batch: Draft[]): Promise<boolean> {
+  let unsent = batch
   try {
-    const arrived = await findArrived(drafts.filter((draft) => !untried.delete(draft.entryId)))
+    const arrived = await findArrived(batch.filter((draft) => !untried.delete(draft.entryId)))
     if (arrived.length > 0) {
       const ids = new Set(arrived.map(({ id }) => id))
-      unsent = drafts.filter(({ resultId }) => !ids.has(resultId))
-      const sent = drafts.filter(({ resultId }) => ids.has(resultId))
-      acknowledge(queryClient, sent, arrived)
+      unsent = batch.filter(({ resultId }) => !ids.has(resultId))
+      acknowledge(
+        batch.filter(({ resultId }) => ids.has(resultId)),
+        arrived,
+      )
     }
-    if (unsent.length === 0) return
+    if (unsent.length === 0) return true
     const unlisted = cacheOf(queryClient, (unsent[0] as Draft).testRunId).unlisted
     const answers = await post(unsent)
     const recorded = unsent.filter((_, index) => !answers[index]?.refusal)
     const saved = answers.flatMap(({ result, refusal }) => (result && !refusal ? [result] : []))
-    if (recorded.length > 0) acknowledge(queryClient, recorded, saved, unlisted)
+    if (recorded.length > 0) acknowledge(recorded, saved, unlisted)
     for (const [index, draft] of unsent.entries()) {
       const answer = answers[index]
-      if (answer?.refusal) refuseDraft(queryClient, draft, answer)
+      if (answer?.refusal) refuseDraft(draft, answer)
     }
+    return true
   } catch (error) {
-    failDrafts(unsent, error)
+    return failDrafts(unsent, error)
   }
 }
 
 /** `unlisted`: as it was when they were sent. A stream that reconnected since may have counted the values already. */
-function acknowledge(queryClient: QueryClient, sent: Draft[], saved: TestResult[], unlisted?: number): void {
+function acknowledge(sent: Draft[], saved: TestResult[], unlisted?: number): void {
   const { testRunId } = sent[0] as Draft
   const isComplete = showResults(queryClient, testRunId, saved, true) && saved.length === sent.length
   noteOwnAttempts(testRunId, saved)
-  updateDrafts(sent, () => null)
+  drafts.update(sent, () => null)
   rebaseLater(sent, saved)
   const isSure = isComplete && cacheOf(queryClient, testRunId).unlisted === unlisted
   if (!isSure || sent.some(({ state }) => state === 'waiting')) refetchCounts(queryClient, testRunId)
@@ -63,10 +74,10 @@ const needsToast = ({ state, isShown, isUndo }: Draft) => state === 'waiting' ||
  * The results of drafts that were recorded although no answer came: the server was killed, or the connection was lost.
  * Sending those again would make a second attempt of one act.
  */
-async function findArrived(drafts: Draft[]): Promise<TestResult[]> {
+async function findArrived(tried: Draft[]): Promise<TestResult[]> {
   const arrived: TestResult[] = []
-  for (let start = 0; start < drafts.length; start += RESULTS_BY_ID_MAX) {
-    const asked = drafts.slice(start, start + RESULTS_BY_ID_MAX)
+  for (let start = 0; start < tried.length; start += RESULTS_BY_ID_MAX) {
+    const asked = tried.slice(start, start + RESULTS_BY_ID_MAX)
     const { testRunId } = asked[0] as Draft
     const resultIds = asked.map(({ resultId }) => resultId)
     const current = await trpcClient.testResults.readMany.query({ testRunId, resultIds })
@@ -100,10 +111,10 @@ const inputOf = ({ resultId, value: actualValue, status, steps, notes, defects, 
 })
 
 /** What became of each draft. */
-async function post(drafts: Draft[]): Promise<AnsweredEntry[]> {
-  const [first] = drafts as [Draft]
-  if (drafts.length === 1) return [await postOne(first)]
-  const input = { testRunId: first.testRunId, results: drafts.map(inputOf), answerEach: true }
+async function post(batch: Draft[]): Promise<AnsweredEntry[]> {
+  const [first] = batch as [Draft]
+  if (batch.length === 1) return [await postOne(first)]
+  const input = { testRunId: first.testRunId, results: batch.map(inputOf), answerEach: true }
   const { entries = [] } = await trpcClient.testResults.setMany.mutate(input)
   return entries
 }
@@ -126,5 +137,9 @@ function rebaseLater(sent: Draft[], saved: TestResult[]): void {
     const draft = draftOf(resultId)
     return draft?.baseAttempt === baseAttempt ? [draft] : []
   })
-  updateDrafts(later, (draft) => ({ baseAttempt: attempts.get(draft.resultId) ?? draft.baseAttempt + 1 }))
+  drafts.update(later, (draft) => ({ baseAttempt: attempts.get(draft.resultId) ?? draft.baseAttempt + 1 }))
 }
+
+drafts.start(send)
+adoptEarlierDrafts()
+onSessionChange(adoptEarlierDrafts)
