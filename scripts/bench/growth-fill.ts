@@ -58,7 +58,8 @@ async function copyRuns(database: string, runs: number, projectId: string, runId
   const address = isFile ? { file: fileOf({ database }) } : { postgres: `${database}?${CAREFREE.postgres}` }
   const { writer: db, close } = await openDatabases(address)
   if (isFile) for (const setting of CAREFREE.sqlite) await sql.raw(`pragma ${setting}`).execute(db)
-  for (let from = runIds.length + 1; from <= runs; from += RUNS_AT_ONCE)
+  // The run that the project began with has number 1.
+  for (let from = runIds.length + 2; from <= runs; from += RUNS_AT_ONCE)
     await db.transaction().execute(async (trx) => {
       for (let number = from; number <= Math.min(runs, from + RUNS_AT_ONCE - 1); number++)
         await copyRun(trx, runIds[(number >> 2) % VARIANTS] as string, number)

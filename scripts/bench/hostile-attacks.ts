@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
-import { failure, junit } from './data.ts'
-import type { Victim } from './hostile.ts'
+import { failure, junit, type Project, type User } from './data.ts'
 import { repeat, type Request, sendOnce } from './load.ts'
+import type { Server } from './servers.ts'
 
 /* Bodies that are small to send and dear to read; callers that take much, slowly or not at all; slow uploads. */
+
+/** A server with a project of 100 cases and a run of 10,000 results from a report. */
+export type Victim = { server: Server; user: User; project: Project; runId: string }
 
 type Prepare = (victim: Victim) => Promise<() => Promise<unknown>>
 /** `growth` is how much the memory may grow, in MiB. `prepare` makes what the attack needs, and returns the attack. */

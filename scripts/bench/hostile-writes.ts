@@ -1,6 +1,6 @@
 import { createProject, junit, startRun, untilCounted, type User } from './data.ts'
 import { type Figures, ms } from './figures.ts'
-import type { Victim } from './hostile.ts'
+import type { Victim } from './hostile-attacks.ts'
 import { timeOf, waitsDuring } from './load.ts'
 import { type Server, shareOfCpu, stopwatch, untilIdle } from './servers.ts'
 

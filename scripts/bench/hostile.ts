@@ -1,19 +1,16 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
-import { addProject, failure, junit, signUp, type Project, type User } from './data.ts'
+import { addProject, failure, junit, signUp } from './data.ts'
 import { type Figures, ms, percentile } from './figures.ts'
-import { ATTACKS } from './hostile-attacks.ts'
+import { ATTACKS, type Victim } from './hostile-attacks.ts'
 import { hostileWrites } from './hostile-writes.ts'
 import { waitsDuring } from './load.ts'
-import { endAll, memoryOf, type Server, startAssay } from './servers.ts'
+import { endAll, memoryOf, startAssay } from './servers.ts'
 
 /*
  * Callers that try to stop the server for all others: how long another one waits, and how much memory the attack takes.
  * BENCH_ATTACKS names the kinds, as in `bodies,readers`; BENCH_HEAP_MB limits the heap of the server.
  */
-
-/** A server with a project of 100 cases and a run of 10,000 results from a report. */
-export type Victim = { server: Server; user: User; project: Project; runId: string }
 
 const IDLE_MS = 3_000
 /** A server that is stopped for longer has lost. */

@@ -45,7 +45,10 @@ async function measure(name: string, part: () => Figures): Promise<void> {
   console.log(`Measuring ${name} …`)
   const begun = performance.now()
   try {
-    for await (const figure of part()) figures.push(figure)
+    for await (const figure of part()) {
+      figures.push(figure)
+      console.log(tableOf([figure]).at(-1))
+    }
     console.log(`… ${Math.round((performance.now() - begun) / 1_000)} s`)
   } catch (error) {
     console.error(error)

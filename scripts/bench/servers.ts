@@ -68,7 +68,7 @@ export async function newDatabase(
 
 let cluster: Promise<Cluster> | undefined
 
-export function newFolder(): string {
+function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   atEnd(() => rmSync(folder, { recursive: true }))
   return folder
