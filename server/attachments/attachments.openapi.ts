@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AddAttachment, AddCaseAttachment, Attachment, ATTACHMENT_TYPES } from '#shared/attachments/attachment.ts'
 import { IdInput, string } from '#shared/fields.ts'
+import { errorResponses } from '../openapi/errors.ts'
 import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
 import { ATTACHMENT_PATH, CASE_ATTACHMENTS_PATH, RESULT_ATTACHMENTS_PATH } from './attachments.route.ts'
@@ -19,7 +20,6 @@ const binary = { schema: { type: 'string', format: 'binary' } }
 
 /** Documents the attachment routes, which are not procedures. Refusals are references to responses. */
 export function attachmentPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
-  const { 400: invalid, 401: signedOut, 403: forbidden, 404: missing, 500: failed, 502: lost, 503: busy } = refusals
   const upload = (operation: { operationId: string; summary: string; description: string; requestParams: object }) => ({
     ...operation,
     description: operation.description.replaceAll('\n', ' '),
@@ -73,13 +73,7 @@ export function attachmentPaths(refusals: Record<string, object>, security: obje
         headers: headerRefs(['X-Request-Id', 'Content-Disposition']),
         content: Object.fromEntries(ATTACHMENT_TYPES.map((type) => [type, binary])),
       },
-      400: invalid,
-      401: signedOut,
-      403: forbidden,
-      404: missing,
-      500: failed,
-      502: lost,
-      503: busy,
+      ...errorResponses([400, 401, 403, 404, 500, 502, 503]),
     },
   }
   return {

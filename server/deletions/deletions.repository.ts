@@ -1,7 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { type DeletedCase, SHOWN_CASES_MAX } from '#shared/deletions/deletion.ts'
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
-import type { Permission } from '#shared/permissions.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
@@ -14,12 +13,11 @@ export type DeletionRow = Selectable<DeletionTable>
 export const trashSince = () => new Date(Date.now() - TRASH_DAYS * 86_400_000).toISOString()
 
 /** The deletion of the project, if it can be undone and the actor has the permission. Throws NOT_FOUND or FORBIDDEN. */
-export async function findDeletion<P extends Permission>(
+export async function findDeletion(
   db: Db,
   actor: Actor,
   { id, deletionId }: { id: string; deletionId: string },
-  permission: P,
-): Promise<Authorized<DeletionRow & { role: string | null }, P>> {
+): Promise<Authorized<DeletionRow & { role: string | null }, 'case.write'>> {
   const row = await db
     .selectFrom('deletions')
     .selectAll()
@@ -29,7 +27,7 @@ export async function findDeletion<P extends Permission>(
     .where('deleted_at', '>=', trashSince())
     .where('restored_at', 'is', null)
     .executeTakeFirst()
-  return authorize(row, permission, 'Deletion')
+  return authorize(row, 'case.write', 'Deletion')
 }
 
 type Bounds = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }

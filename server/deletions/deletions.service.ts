@@ -61,12 +61,12 @@ async function withContents(
  * was restored before, or after 30 days.
  */
 export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion): Promise<Restored> {
-  await findDeletion(ctx.db, ctx.actor, input, 'case.write')
+  await findDeletion(ctx.db, ctx.actor, input)
   for (;;) {
     // Cases that are yet to be deleted go to the trash first.
     await finish(ctx, [deletedCases, hiddenSuites], input.id)
     const restored = await ctx.write({ project: input.id }, async (db) => {
-      const deletion = await findDeletion(db, ctx.actor, input, 'case.write')
+      const deletion = await findDeletion(db, ctx.actor, input)
       if (deletion.pending !== null || (await findMoving(db, input.id))) return undefined
       const count = await countOfLarge(db, deletion)
       if (count === undefined) return await restore(db, ctx.actor, deletion)

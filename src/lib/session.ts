@@ -1,12 +1,12 @@
 import type { User } from '#shared/users/user.ts'
-import { Listeners } from './listeners.ts'
-import { useStore } from './store.ts'
+import { createStore, useStore } from './store.ts'
 
 /* The session consists of two keys in localStorage. A stored token means signed in. */
 
 const TOKEN = 'accessToken'
 const USER = 'user'
-const listeners = new Listeners()
+/** Another object after each sign-in and sign-out of this tab. */
+const changes = createStore({})
 
 type SessionUser = Pick<User, 'id' | 'name' | 'isAdmin'> & Partial<User>
 
@@ -16,7 +16,7 @@ export function saveSession(token: string, user: SessionUser): void {
   localStorage.setItem(TOKEN, token)
   localStorage.setItem(USER, JSON.stringify(user))
   for (const key of Object.keys(sessionStorage)) if (!key.endsWith(user.id)) sessionStorage.removeItem(key)
-  listeners.notify()
+  changes.set({})
 }
 
 /** Signs out. A logout also deletes drafts in this tab; a session ended by the server keeps them for the user. */
@@ -24,7 +24,7 @@ export function clearSession({ isEndedByServer = false } = {}): void {
   localStorage.removeItem(TOKEN)
   localStorage.removeItem(USER)
   if (!isEndedByServer) sessionStorage.clear()
-  listeners.notify()
+  changes.set({})
 }
 
 export const useIsSignedIn = (): boolean => useAccessToken() !== null
@@ -55,7 +55,7 @@ export function onSessionChange(listener: () => void): () => void {
     // The storage also contains drafts. The key is null if the whole storage was cleared.
     if (key === null || key === TOKEN || key === USER) listener()
   }
-  const unsubscribe = listeners.subscribe(listener)
+  const unsubscribe = changes.subscribe(listener)
   window.addEventListener('storage', onStorage)
   return () => {
     unsubscribe()

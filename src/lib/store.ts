@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react'
-import { Listeners } from './listeners.ts'
 
 /** State outside React. `get` returns the same object until a change. */
 export type Readable<T> = { get: () => T; subscribe: (listener: () => void) => () => void }
@@ -7,16 +6,19 @@ export type Readable<T> = { get: () => T; subscribe: (listener: () => void) => (
 export type Store<T> = Readable<T> & { set: (value: T) => void }
 
 export function createStore<T>(initial: T): Store<T> {
-  const listeners = new Listeners()
+  const listeners = new Set<() => void>()
   let value = initial
   return {
     get: () => value,
     set: (next) => {
       if (Object.is(value, next)) return
       value = next
-      listeners.notify()
+      for (const listener of listeners) listener()
     },
-    subscribe: listeners.subscribe,
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }
 

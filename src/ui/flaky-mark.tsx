@@ -31,9 +31,7 @@ export function Flaky({ score }: { score: number }) {
 }
 
 /** For a quarantined case: its failures are counted separately. */
-export const KnownFlakyMark = ({ size = 14 }: { size?: number }) => (
-  <IconBandage size={size} className={classes.flaky} aria-hidden />
-)
+export const KnownFlakyMark = () => <IconBandage size={14} className={classes.flaky} aria-hidden />
 
 /** The mark with its text, for rows. */
 export function KnownFlaky({ reason }: { reason?: string | null | undefined }) {

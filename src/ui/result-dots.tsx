@@ -42,16 +42,15 @@ type LinksProps = {
   /** Newest first. */
   results: readonly RunDot[]
   hrefOf: (result: RunDot) => string
-  label: string
   currentRunId?: string
   onOpen?: (() => void) | undefined
   ref?: Ref<HTMLUListElement>
 }
 
 /** The last results of a case as links to their runs, the newest at the right. */
-export function ResultDotLinks({ results, hrefOf, label, currentRunId, onOpen, ref }: LinksProps) {
+export function ResultDotLinks({ results, hrefOf, currentRunId, onOpen, ref }: LinksProps) {
   return (
-    <ul ref={ref} className={`plain-list ${classes.links}`} aria-label={label}>
+    <ul ref={ref} className={`plain-list ${classes.links}`} aria-label="Last 10 runs">
       {results.toReversed().map((result) => {
         const { testRunId, runName, executedAt } = result
         const name = [wordOf(result), runName, ...(executedAt ? [formatDay(executedAt)] : [])].join(', ')

@@ -35,10 +35,10 @@ export function StatusStrip() {
           ))}
         </div>
         <Group ref={aside} gap={12} wrap="nowrap" maw="50%" miw={0}>
-          <div aria-live="polite" className={classes.said} data-quiet={said?.isQuiet || undefined}>
+          <div aria-live="polite" className={`one-line ${classes.said}`} data-quiet={said?.isQuiet || undefined}>
             {said && <span key={said.id}>{said.text}</span>}
           </div>
-          <div ref={setSlot} aria-live="polite" className={classes.slot} />
+          <div ref={setSlot} aria-live="polite" className={`one-line ${classes.slot}`} />
         </Group>
       </section>
     </Portal>
@@ -63,7 +63,7 @@ function ToastBox({ toast }: { toast: Toast }) {
   return (
     <div role={kind === 'error' ? 'alert' : 'status'} className={classes.toast} data-kind={kind}>
       <StatusMark status={MARKS[kind]} />
-      <span className={classes.text} dir="auto">
+      <span className={`one-line ${classes.text}`} dir="auto">
         {text}
       </span>
       {count > 1 && <span className={classes.count}>×{count}</span>}

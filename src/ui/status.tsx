@@ -53,14 +53,13 @@ export function StatusMark({ status, size = 16 }: { status: Status; size?: numbe
 type Props = {
   status: Status
   /** Shown before the status: '3 failed'. */
-  count?: number
 }
 
 /** A status, always with colour, shape and text. */
-export function StatusBadge({ status, count }: Props) {
+export function StatusBadge({ status }: Props) {
   return (
     <Badge leftSection={<StatusMark status={status} size={14} />} className={classes.badge} data-status={status}>
-      {count === undefined ? status : `${count} ${status}`}
+      {status}
     </Badge>
   )
 }

@@ -28,7 +28,7 @@ export function AccountMenu({ role, isNamed = false }: Props) {
         <UnstyledButton className={classes.button} aria-label={`Account of ${user.name}`} title={user.name}>
           <Avatar size={24} radius={12} name={user.name} color="teal" aria-hidden />
           {isNamed && (
-            <span className={classes.name} dir="auto">
+            <span className={`one-line ${classes.name}`} dir="auto">
               {user.name}
             </span>
           )}

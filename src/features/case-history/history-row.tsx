@@ -33,7 +33,7 @@ export const HistoryRow = memo(function HistoryRow({ projectId, result, before, 
       <Table.Th scope="row" data-column="run">
         <Link
           href={`/projects/${projectId}?tab=runs&run=${testRun.id}&case=${result.testCase.id}`}
-          className={classes.run ?? ''}
+          className={`one-line ${classes.run}`}
           data-run-link
           dir="auto"
           title={name}

@@ -29,7 +29,7 @@ export function ChangeRow({ projectId, change, hrefOf }: Props) {
         </Box>
         <Link
           href={hrefOf(shown)}
-          className={classes.name ?? ''}
+          className={`one-line ${classes.name}`}
           data-change
           dir="auto"
           title={testCase.testSuite.name}
@@ -114,7 +114,7 @@ const Value = ({ text }: { text: string }) =>
 
 function Line({ text, isProblem = false }: { text: string; isProblem?: boolean }) {
   return (
-    <span className={isProblem ? classes.problem : `mono ${classes.value}`} dir="auto" title={text}>
+    <span className={`one-line ${isProblem ? classes.problem : `mono ${classes.value}`}`} dir="auto" title={text}>
       {text.replaceAll(/\s+/g, ' ')}
     </span>
   )

@@ -40,7 +40,7 @@ export function Headline({ overview: { numbers, failing, waiting }, last: { run,
         )}
         <Box component="p" m={0} lh="24px" c="dimmed">
           {baseOf(run)}:{' '}
-          <Link href={links.run(run.id)} className={classes.link ?? ''}>
+          <Link href={links.run(run.id)} className={`one-line ${classes.link}`}>
             {runName(run)}
           </Link>
           , <Time iso={run.completedAt ?? run.createdAt} as="relative" />
@@ -61,7 +61,7 @@ function NewCases({ named, more, runId, links }: NewCasesProps) {
       {named.map(({ testCase }, index) => (
         <span key={testCase.id}>
           {index > 0 && ', '}
-          <Link href={links.case(runId, testCase.id)} className={classes.link ?? ''}>
+          <Link href={links.case(runId, testCase.id)} className={`one-line ${classes.link}`}>
             {testCase.name}
           </Link>
         </span>
@@ -79,7 +79,7 @@ function Waiting({ waiting, links }: { waiting: Quality['waiting']; links: Quali
       {waiting.runs.map(({ id, name }, index) => (
         <span key={id}>
           {index > 0 && ', '}
-          <Link href={`${links.run(id)}&q=assignee:me`} className={classes.link ?? ''}>
+          <Link href={`${links.run(id)}&q=assignee:me`} className={`one-line ${classes.link}`}>
             {name}
           </Link>
         </span>

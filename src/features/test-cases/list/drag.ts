@@ -41,7 +41,7 @@ export function registerRow({ element, row, dragged }: Row): () => void {
           nativeSetDragImage,
           render: ({ container }) => {
             const preview = document.createElement('div')
-            preview.className = classes.preview ?? ''
+            preview.className = `one-line ${classes.preview}`
             preview.textContent = dragged()?.label ?? ''
             container.append(preview)
           },

@@ -23,7 +23,6 @@ export function CaseRuns({ testCase }: { testCase: TestCase }) {
       {health ? (
         health.recent.length > 0 ? (
           <ResultDotLinks
-            label="Last 10 runs"
             results={health.recent}
             hrefOf={({ testRunId }) => `/projects/${project.id}?tab=runs&run=${testRunId}&case=${testCase.id}`}
           />

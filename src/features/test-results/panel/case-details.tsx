@@ -127,7 +127,6 @@ function RecentRuns({ result }: { result: TestResult }) {
   return (
     <ResultDotLinks
       ref={list}
-      label="Last 10 runs"
       results={results}
       hrefOf={({ testRunId }) => `/projects/${run.projectId}?tab=runs&run=${testRunId}`}
       currentRunId={run.id}
