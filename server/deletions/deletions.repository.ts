@@ -1,7 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { type DeletedCase, SHOWN_CASES_MAX } from '#shared/deletions/deletion.ts'
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
-import type { Permission } from '#shared/permissions.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
