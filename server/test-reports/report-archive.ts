@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix'
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { DomainError } from '#shared/errors.ts'
-import { giveWay } from '../limits/give-way.ts'
+import { slices } from '../limits/give-way.ts'
 import { ALLURE_FILE } from './readers/allure-files.ts'
 import { noReport } from './readers/report-error.ts'
 import { unsupported } from './readers/supported.ts'
@@ -64,6 +64,7 @@ async function* unzipped(chunks: AsyncIterable<Buffer>, limit: number): AsyncGen
 }
 
 async function* linesOf(zip: ZipFile, { limit, packed }: { limit: number; packed: number }): AsyncGenerator<Buffer> {
+  const giveWay = slices()
   const attachments: Entry[] = []
   let [size, results] = [0, 0]
   for await (const entry of entriesOf(zip)) {
