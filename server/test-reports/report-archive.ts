@@ -2,7 +2,7 @@ import { basename } from 'node:path/posix'
 import { buffer } from 'node:stream/consumers'
 import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { DomainError } from '#shared/errors.ts'
-import { giveWay } from '../limits/give-way.ts'
+import { slices } from '../limits/give-way.ts'
 import { ALLURE_FILE } from './readers/allure-files.ts'
 import { noReport } from './readers/report-error.ts'
 import { unsupported } from './readers/supported.ts'
@@ -15,6 +15,9 @@ const RESULT = '-result.json'
 const MB = 1024 * 1024
 /** Of a file that is read at once: a result, a container or an attachment. */
 const FILE_MAX = 20 * MB
+/** Files unpacked at once. */
+const BATCH = 32
+const BATCH_BYTES = MB
 /** Attachments, whose places in the zip file are kept. */
 const ATTACHMENTS_MAX = 20_000
 
@@ -63,31 +66,53 @@ async function* unzipped(chunks: AsyncIterable<Buffer>, limit: number): AsyncGen
   }
 }
 
-async function* linesOf(zip: ZipFile, { limit, packed }: { limit: number; packed: number }): AsyncGenerator<Buffer> {
+async function* linesOf(zip: ZipFile, sizes: { limit: number; packed: number }): AsyncGenerator<Buffer> {
+  const giveWay = slices()
   const attachments: Entry[] = []
-  let [size, results] = [0, 0]
-  for await (const entry of entriesOf(zip)) {
-    size += entry.uncompressedSize
-    if (size > limit) throw tooLarge(`The zip file unpacks to more than ${Math.round(limit / MB)} MB`)
-    refuseExpansion(size, packed)
-    if (entry.fileName.endsWith('/') || entry.isEncrypted()) continue
+  let results = 0
+  let batch = { entries: [] as Entry[], bytes: 0 }
+  for await (const entry of checked(entriesOf(zip), sizes)) {
     if (!ALLURE_FILE.test(entry.fileName)) {
       if (attachments.length < ATTACHMENTS_MAX) attachments.push(entry)
       continue
     }
     if (entry.uncompressedSize > FILE_MAX) throw tooLarge(`A file in the zip file is too large: ${entry.fileName}`)
     if (entry.fileName.endsWith(RESULT)) results += 1
-    const content = parsed(entry.fileName, await contentOf(zip, entry))
-    yield Buffer.from(`${JSON.stringify({ file: basename(entry.fileName), content })}\n`)
+    batch = { entries: [...batch.entries, entry], bytes: batch.bytes + entry.uncompressedSize }
+    if (batch.entries.length < BATCH && batch.bytes < BATCH_BYTES) continue
+    yield await resultLines(zip, batch.entries)
+    batch = { entries: [], bytes: 0 }
     await giveWay()
   }
   if (results === 0) throw unsupported('This is a zip file. Unpack it and send the report inside')
+  yield await resultLines(zip, batch.entries)
   for (const entry of attachments) {
     const file = basename(entry.fileName)
     const isLarge = entry.uncompressedSize > FILE_MAX
     const base64 = isLarge ? undefined : (await contentOf(zip, entry)).toString('base64')
     yield Buffer.from(`${JSON.stringify({ file, base64 })}\n`)
   }
+}
+
+/** Leaves out folders and what is encrypted. Throws for sizes over the limits before anything is unpacked. */
+async function* checked(entries: AsyncIterable<Entry>, { limit, packed }: { limit: number; packed: number }) {
+  let size = 0
+  for await (const entry of entries) {
+    size += entry.uncompressedSize
+    if (size > limit) throw tooLarge(`The zip file unpacks to more than ${Math.round(limit / MB)} MB`)
+    refuseExpansion(size, packed)
+    if (!entry.fileName.endsWith('/') && !entry.isEncrypted()) yield entry
+  }
+}
+
+/** Unpacked together, small files take less time. */
+async function resultLines(zip: ZipFile, entries: Entry[]): Promise<Buffer> {
+  const contents = await Promise.all(entries.map((entry) => contentOf(zip, entry)))
+  const lines = entries.map(({ fileName }, index) => {
+    const content = parsed(fileName, contents[index] as Buffer)
+    return `${JSON.stringify({ file: basename(fileName), content })}\n`
+  })
+  return Buffer.from(lines.join(''))
 }
 
 /** A zip file has at least one entry. */
