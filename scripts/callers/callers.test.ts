@@ -18,7 +18,7 @@ let front: ChildProcess
 let host = ''
 
 beforeAll(async () => {
-  expect((await run(['install.mjs'], {})).code).toBe(0)
+  if ((await run(['install.mjs'], {})).code !== 0) throw new Error('The callers could not be installed')
   front = spawn(process.execPath, [join(here, 'https/front.mjs'), server.url, certificate])
   const [line] = (await once(front.stdout as NonNullable<typeof front.stdout>, 'data')) as [Buffer]
   host = line.toString().trim()
