@@ -15,13 +15,7 @@ import type {
   TestSuiteTable,
   UnnumberedSuiteTable,
 } from './case-tables.ts'
-import type {
-  ArrivalTable,
-  EnvironmentNumberTable,
-  NumberCounterTable,
-  NumberTable,
-  ReceivedResultTable,
-} from './door-tables.ts'
+import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
@@ -312,7 +306,7 @@ interface IdempotencyKeyTable {
   created_at: string
 }
 
-export interface Tables {
+export interface Tables extends DoorTables {
   users: UserTable
   settings: SettingTable
   sign_in_failures: SignInFailureTable
@@ -349,9 +343,4 @@ export interface Tables {
   folded_runs: FoldedRunTable
   test_case_health: TestCaseHealthTable
   idempotency_keys: IdempotencyKeyTable
-  number_counters: NumberCounterTable
-  numbers: NumberTable
-  arrivals: ArrivalTable
-  environment_numbers: EnvironmentNumberTable
-  received_results: ReceivedResultTable
 }

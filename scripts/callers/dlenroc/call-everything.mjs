@@ -36,7 +36,7 @@ function idFor(name) {
 
 function argumentsFor(name) {
   if (name === 'getUserByEmail') return ['ci@assay.invalid']
-  if (/Attachment/.test(name) && name.startsWith('add')) return [idFor(name), file(), file()]
+  if (/^add(Attachment|Bdd)/.test(name)) return [idFor(name), file(), file()]
   const payload = {
     name: 'a name',
     title: 'a title',

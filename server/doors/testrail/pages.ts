@@ -1,7 +1,7 @@
 import { type Address, linkTo } from './address.ts'
 import { refusal } from './door.ts'
 
-export const PAGE_MAX = 250
+const PAGE_MAX = 250
 
 export type Part = { limit: number; offset: number }
 

@@ -1,12 +1,11 @@
 import { can } from '#shared/permissions.ts'
-import type { Member } from '#shared/members/member.ts'
 import { actorPerson } from '../../authorize.ts'
 import { listMembers } from '../../members/members.service.ts'
 import { type Door, idIn, type Method, refusal } from './door.ts'
 import { findEntity, MACHINE } from './numbers.repository.ts'
 import { numberOf, numbersOf } from './numbers.ts'
 import { cut, pageOf, partOf } from './pages.ts'
-import { projectIdsOf, projectIn, projectOfNumber } from './projects.ts'
+import { projectIdsOf, projectIn } from './projects.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 
 type Person = { id: string; name: string; email: string | null }

@@ -11,7 +11,7 @@ const SINGLE_SUITE = 1
 
 export type FoundProject = Authorized<ProjectRow, 'project.read'> & { number: number }
 
-export const unknownProject = () => refusal('Field :project_id is not a valid or accessible project.')
+const unknownProject = () => refusal('Field :project_id is not a valid or accessible project.')
 
 /** The project with the number at this place of the address. */
 export async function projectIn(door: Door, call: Call, at = 0): Promise<FoundProject> {

@@ -13,7 +13,7 @@ export type Shown = Pick<
   'status' | 'errorMessage' | 'notes' | 'trace' | 'defects' | 'executionTimeMs' | 'executedAt' | 'executedBy'
 > & { resultId: string; number: number; extras: Extras; attachments: string[] }
 
-const entityOf = ({ resultId, number }: Pick<Shown, 'resultId' | 'number'>) => `${resultId}/${number}`
+export const entityOf = ({ resultId, number }: Pick<Shown, 'resultId' | 'number'>) => `${resultId}/${number}`
 
 export function attemptIn(entity: string): { resultId: string; number: number } {
   const [resultId = '', number] = entity.split('/')

@@ -1,4 +1,5 @@
 import type { RecordedResult } from '#shared/test-results/test-result.ts'
+import type { RecordedResults } from '#shared/test-runs/test-run.ts'
 import type { ZodType } from 'zod'
 import { actorPerson } from '../../authorize.ts'
 import { slices } from '../../limits/give-way.ts'
@@ -10,10 +11,10 @@ import { inputOf } from '../../trpc.ts'
 import { AddResult, AddResults, ResultOfCase, ResultOfTest } from './bodies.ts'
 import { noteResultFields } from './case-fields.ts'
 import { type Door, idIn, type Method, refusal } from './door.ts'
-import { findEntities } from './numbers.repository.ts'
+import { findEntities, giveNumbers } from './numbers.repository.ts'
 import { numbersOf } from './numbers.ts'
 import { caseIdsOf } from './refs.ts'
-import { type Shown, toResultAnswers } from './result-answers.ts'
+import { entityOf, type Shown, toResultAnswers } from './result-answers.ts'
 import { type Entry, entryOf, stepsOf } from './result-inputs.ts'
 import { findRun, type FoundRun, readRun } from './runs.ts'
 import { findTest } from './tests.ts'
@@ -84,7 +85,8 @@ export async function record(door: Door, found: FoundRun, given: Given[]): Promi
   const entries = await entriesOf(door, found, given)
   const results = entries.flatMap((entry) => entry ?? [])
   const executedAt = new Date().toISOString()
-  const recorded = results.length === 0 ? [] : (await recordMany(door, { testRunId: found.run.id, results })).results
+  const input = { testRunId: found.run.id, results }
+  const recorded = results.length === 0 ? [] : (await recordMany(withNumbers(door), input)).results
   await noteResultFields(
     door,
     found.project,
@@ -98,6 +100,23 @@ export async function record(door: Door, found: FoundRun, given: Given[]): Promi
     given.filter((_, index) => entries[index] === undefined),
   )
   return entries.map((entry) => (entry === undefined ? untested.next() : answers.next()).value as object)
+}
+
+/** Gives what is recorded its numbers in the same write: a second one would cost as much again. */
+function withNumbers(door: Door): Door {
+  const write: Door['write'] = async (scope, work) =>
+    await door.write(scope, async (db, isAwaited) => {
+      const answer = await work(db, isAwaited)
+      const { results } = answer as RecordedResults
+      await giveNumbers(db, 'test', [...new Set(results.map(({ resultId }) => resultId))])
+      await giveNumbers(
+        db,
+        'result',
+        results.map(({ resultId, attempts }) => entityOf({ resultId, number: attempts })),
+      )
+      return answer
+    })
+  return { ...door, write }
 }
 
 async function entriesOf(door: Door, found: FoundRun, given: Given[]): Promise<(Entry | undefined)[]> {

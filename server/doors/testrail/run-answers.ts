@@ -7,7 +7,7 @@ import type { FoundProject } from './projects.ts'
 import { refNumbers } from './refs.ts'
 
 /** The page of a run. */
-export const runPage = ({ app }: Pick<Door, 'app'>, { projectId, id }: Pick<TestRunHead, 'projectId' | 'id'>) =>
+const runPage = ({ app }: Pick<Door, 'app'>, { projectId, id }: Pick<TestRunHead, 'projectId' | 'id'>) =>
   `${app}/projects/${projectId}?tab=runs&run=${id}`
 
 /** The first line of a run's description is its name. */
