@@ -44,7 +44,7 @@ const stepOf = (steps: z.ZodType) =>
   })
 export type QaseStep = Omit<z.infer<ReturnType<typeof stepOf>>, 'steps'> & { steps?: QaseStep[] | null | undefined }
 
-/** Deeper steps are left out. */
+/** Deeper steps have no text. */
 const Step = Array.from({ length: STEP_LEVELS }).reduce<z.ZodType>(
   (below) => stepOf(list(below, 1_000)),
   z.unknown().transform(() => ({})),
