@@ -65,7 +65,7 @@ function form(): string {
 }
 
 async function hostileCall(): Promise<void> {
-  const id = strange.pick<unknown>([run, run, run, 0, -1, 'R1', '1e9', '%00', '%zz', 2 ** 60])
+  const id = strange.pick<string | number>([run, run, run, 0, -1, 'R1', '1e9', '%00', '%zz', 2 ** 60])
   const code = strange.pick(['SHOP', '%2F', '..', '%F0%9F'])
   const [method, path] = strange.pick([
     ['POST', `/v1/run/${code}`],

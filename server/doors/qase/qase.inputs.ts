@@ -21,7 +21,7 @@ export const NewRun = z.object({
   title: text('title').min(1, 'title is required'),
   description: text('description').nullish(),
   tags: list(plain(z.string().trim().max(255)), 100),
-  environment_id: z.int().min(1).nullish(),
+  environment_id: z.int().min(1).max(REF_MAX).nullish(),
   plan_id: z.unknown().optional(),
   cases: list(z.unknown(), 100_000),
 })
@@ -44,7 +44,7 @@ const stepOf = (steps: z.ZodType) =>
   })
 export type QaseStep = Omit<z.infer<ReturnType<typeof stepOf>>, 'steps'> & { steps?: QaseStep[] | null | undefined }
 
-/** Deeper steps are left out. */
+/** Deeper steps have no text. */
 const Step = Array.from({ length: STEP_LEVELS }).reduce<z.ZodType>(
   (below) => stepOf(list(below, 1_000)),
   z.unknown().transform(() => ({})),
