@@ -23,6 +23,7 @@ export const NOUNS = [
   'exports',
   'shares',
   'test-reports',
+  'imports',
 ]
 
 /** A feature may import only the features before it. The routes import any. */

@@ -13,7 +13,7 @@ export class TruncatedGzip extends Error {
  * The bytes of a report, unpacked if the first bytes are those of gzip, whatever the header says. Throws TruncatedGzip,
  * and DomainError for an unknown encoding or more than `limit` bytes.
  */
-export async function* reportBytes(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
+export async function* reportBytes(request: IncomingMessage, limit: number, noun = 'report'): AsyncGenerator<Buffer> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding))
     throw new DomainError(
@@ -34,7 +34,7 @@ export async function* reportBytes(request: IncomingMessage, limit: number): Asy
     for await (const chunk of isGzip ? unpacked(whole) : whole) {
       size += (chunk as Buffer).length
       if (size > limit)
-        throw new DomainError('PAYLOAD_TOO_LARGE', `The report is larger than ${Math.round(limit / 1024 / 1024)} MB`)
+        throw new DomainError('PAYLOAD_TOO_LARGE', `The ${noun} is larger than ${Math.round(limit / 1024 / 1024)} MB`)
       if (isGzip) refuseExpansion(size, packed)
       yield chunk as Buffer
     }
