@@ -1,5 +1,5 @@
 import type { RefusedRow } from '#shared/imports/import.ts'
-import { newFields, type StoredFields } from '#shared/test-cases/test-case.ts'
+import { newFields } from '#shared/test-cases/test-case.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
@@ -117,7 +117,7 @@ async function updateCases(db: Db, planned: Planned[], author: Author): Promise<
     if (!known) continue
     const { suite_name: _, ...row } = known
     const before = { ...row, updated_by_name: null, role: null } as unknown as WritableCase
-    const after = fields && (await reviseTestCase(db, before, fields as StoredFields, author)).revision
+    const after = fields && (await reviseTestCase(db, before, fields, author)).revision
     changes.push({
       test_case_id: known.id,
       revision_before: known.revision,

@@ -9,6 +9,8 @@ case is found again by its external key, then by ref, automation key, and suite 
 change, and nothing is deleted. A number such as C22475 stays where it is free. An import of 1,000 cases or more is
 answered before it is applied; \`Location\` says how far it is.`
 
+const LOCATION = { description: 'Where to read how far the import is', schema: { type: 'string' } }
+
 /** Documents the import of cases, which is no procedure. */
 export function importPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const { name, format, dryRun, skipRefused } = ImportCases.shape
@@ -36,7 +38,7 @@ export function importPaths(refusals: Record<string, object>, security: object[]
     responses: {
       200: { description: 'Counted only', headers, content: { 'application/json': { schema: ImportPreview } } },
       201: { description: 'Imported', headers, content },
-      202: { description: 'Goes on', headers, content },
+      202: { description: 'Goes on', headers: { ...headers, Location: LOCATION }, content },
       ...refusals,
     },
   }

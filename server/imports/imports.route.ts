@@ -48,7 +48,10 @@ async function answerImport(services: Services, req: Request, res: Response): Pr
   res.once('close', () => gone.abort(new DomainError('BAD_REQUEST', 'The client went away')))
   await SLOTS.run(callerOf(ctx.actor), gone.signal, async () => {
     const file = await readImport(ctx, input, await wholeBody(req))
-    if (input.dryRun) return void res.json(await previewImport(ctx, input, file))
+    if (input.dryRun) {
+      res.json(await previewImport(ctx, input, file))
+      return
+    }
     const made = await applyImport(ctx, input, file)
     if (!made.isDone) res.location(`${req.originalUrl.split('?')[0]}/${made.id}`)
     res.status(made.isDone ? 201 : 202).json(made)

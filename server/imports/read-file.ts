@@ -11,13 +11,16 @@ type Given = { format?: ImportFormat | undefined; mapping?: ColumnMapping | unde
 
 /** Reads a file of cases. Throws BAD_REQUEST for one that no reader knows. */
 export async function readFile(bytes: Buffer, { format, mapping }: Given): Promise<ReadFile> {
+  if (bytes.length === 0) throw noCases()
   const known = format ?? formatOf(bytes)
   const sink = new CaseSink()
   const columns = await read(known, bytes, mapping, sink)
-  if (sink.cases.length + sink.refused.length === 0) throw new DomainError('BAD_REQUEST', 'The file has no cases')
+  if (sink.cases.length + sink.refused.length === 0) throw noCases()
   const { cases, refused, kept } = sink
   return { format: known, cases, refused, kept, columns }
 }
+
+const noCases = () => new DomainError('BAD_REQUEST', 'The file has no cases')
 
 async function read(format: ImportFormat, bytes: Buffer, mapping: ColumnMapping | undefined, sink: CaseSink) {
   if (format === 'csv') return await readCsv(decode(bytes), mapping, sink)
@@ -36,7 +39,7 @@ function formatOf(bytes: Buffer): ImportFormat {
   if (start.startsWith('[')) return 'json'
   if (start.startsWith('#')) return 'markdown'
   if (!start.startsWith('<')) return 'csv'
-  const root = /<([a-z]\w*)[\s>]/i.exec(start.replaceAll(/<[?!][^>]*>/g, ''))?.[1]
+  const root = /<([a-z]\w*)[\s>/]/i.exec(start.replaceAll(/<[?!][^>]*>/g, ''))?.[1]
   if (root === 'suite' || root === 'sections') return 'testrail-xml'
   if (root === 'testsuite' || root === 'testcase' || root === 'testcases') return 'testlink-xml'
   throw new DomainError('BAD_REQUEST', 'Unrecognized XML. Supported: cases of TestRail and of TestLink')

@@ -5,13 +5,12 @@ import { Person } from '../users/user.ts'
 export const IMPORT_MAX_MB = 20
 export const IMPORT_CASES_MAX = 20_000
 
-/** How long an import can be undone: as long as deleted cases stay in the trash. */
-export const IMPORT_FORMATS = ['csv', 'json', 'markdown', 'testrail-xml', 'testlink-xml'] as const
+const IMPORT_FORMATS = ['csv', 'json', 'markdown', 'testrail-xml', 'testlink-xml'] as const
 export const ImportFormat = z.enum(IMPORT_FORMATS, { error: `format must be one of ${IMPORT_FORMATS.join(', ')}` })
 export type ImportFormat = z.infer<typeof ImportFormat>
 
 /** What a column of a table can become. */
-export const MAPPED_FIELDS = [
+const MAPPED_FIELDS = [
   'suite',
   'name',
   'type',

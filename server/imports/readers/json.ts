@@ -23,7 +23,7 @@ function addCase(row: number, entry: Record<string, unknown>, sink: CaseSink): v
     if (FIELDS.has(name)) fields[name] = value
     else if (value !== null) extras[name] = value
   if (typeof suite !== 'string') return sink.refuse(row, 'suite must be text')
-  sink.add({ row, suite, fields, ref: ref == null ? null : String(ref), extras })
+  sink.add({ row, suite, fields, ref: typeof ref === 'string' || typeof ref === 'number' ? `${ref}` : null, extras })
 }
 
 const FIELDS = new Set([

@@ -103,7 +103,7 @@ export class TableReader {
   }
 
   #isSuiteColumn(name: string): boolean {
-    return this.#origin === 'qase' && /^suite_/.test(name)
+    return this.#origin === 'qase' && name.startsWith('suite_')
   }
 
   #suiteOf(of: (field: MappedField) => Cell | undefined, cells: Map<string, Cell>): string {
@@ -124,12 +124,11 @@ export class TableReader {
       const isText = of('expectedValueType')?.text.trim().toLowerCase() === 'string'
       return text === '' && !(field === 'expectedValue' && isQuoted && isText) ? null : text
     }
-    return text === '' ? null : this.#origin || RICH.has(field) ? toMarkdown(text) : text
+    return text === '' ? null : this.#origin ? toMarkdown(text) : text
   }
 }
 
 const LEFT = new Set<MappedField>(['suite', 'ref', 'steps', 'actions', 'expectations'])
-const RICH = new Set<MappedField>([])
 
 function typeOf(text: string, isOwn: boolean): string | undefined {
   if (isAutomated(text)) return 'auto'
