@@ -24,6 +24,7 @@ export const NOUNS = [
   'exports',
   'shares',
   'test-reports',
+  'imports',
   'doors',
 ]
 

@@ -3,9 +3,9 @@ import { stringify } from 'csv-stringify/sync'
 import { guardCell, unguardCell } from '#shared/csv-safety.ts'
 import { type CaseCells, COLUMNS, type Column, isWords, type RowProblem, WORD_COLUMNS } from './case-rows.ts'
 import { usageFailure } from './failures.ts'
-import { formatList, parseList } from './list-cell.ts'
+import { formatList, parseList } from '#shared/test-cases/list-cell.ts'
 import { count } from './output.ts'
-import { formatSteps, parseSteps } from './steps-cell.ts'
+import { formatSteps, parseSteps } from '#shared/test-cases/steps-cell.ts'
 
 /** `number` is the row in a spreadsheet: the header is row 1. */
 type NumberedCells = { number: number; cells: CaseCells }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
 import { formatCases, readCases } from './case-files.ts'
-import { formatSteps, parseSteps } from './steps-cell.ts'
-import { formatList, parseList } from './list-cell.ts'
+import { formatSteps, parseSteps } from '#shared/test-cases/steps-cell.ts'
+import { formatList, parseList } from '#shared/test-cases/list-cell.ts'
 
 describe('steps in a cell', () => {
   test('steps in a cell are numbered, with what should be seen after an arrow', () => {

@@ -24,6 +24,8 @@ import { liveRoutes } from './live/live.route.ts'
 import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi/serve.ts'
 import { appRouter } from './router.ts'
 import { addBadgeRoute, BADGE_ROUTES } from './shares/badges.route.ts'
+import { addImportRoute, IMPORT_ROUTES } from './imports/imports.route.ts'
+import { IMPORT_MAX_MB } from '#shared/imports/import.ts'
 import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
 const TRPC_BATCH_LIMIT = 20
@@ -49,6 +51,7 @@ export function createApp(services: Services): Express {
     refuseDeclaredSize([
       ...limitedRoutesOf(operationsOf(appRouter)),
       ...REPORT_ROUTES.map((route) => ({ ...route, ...reportLimit })),
+      ...IMPORT_ROUTES.map((route) => ({ ...route, limit: IMPORT_MAX_MB * MB, noun: 'file' })),
       ...ATTACHMENT_UPLOADS.map((route) => ({ ...route, ...attachmentLimit })),
     ]),
   )
@@ -84,6 +87,7 @@ function restApi(services: Services): express.Router {
   api.get('/health', health(services))
   addOpenApiDocuments(api, services)
   addReportRoutes(api, services)
+  addImportRoute(api, services)
   addAttachmentRoutes(api, services)
   addExportRoute(api, services)
   addBadgeRoute(api, services)
@@ -91,6 +95,7 @@ function restApi(services: Services): express.Router {
     HEALTH_ROUTE,
     ...DOCUMENT_ROUTES,
     ...REPORT_ROUTES,
+    ...IMPORT_ROUTES,
     ...ATTACHMENT_ROUTES,
     ...EXPORT_ROUTES,
     ...BADGE_ROUTES,

@@ -3,6 +3,7 @@ import { arrivalsRouter } from './arrivals/arrivals.router.ts'
 import { attachmentsRouter } from './attachments/attachments.router.ts'
 import { authRouter } from './auth/auth.router.ts'
 import { comparisonsRouter } from './comparisons/comparisons.router.ts'
+import { importsRouter } from './imports/imports.router.ts'
 import { deletionsRouter } from './deletions/deletions.router.ts'
 import { invitesRouter } from './invites/invites.router.ts'
 import { liveRouter } from './live/live.router.ts'
@@ -33,6 +34,7 @@ export const appRouter = router({
   testResults: testResultsRouter,
   quality: qualityRouter,
   deletions: deletionsRouter,
+  imports: importsRouter,
   quarantine: quarantineRouter,
   attachments: attachmentsRouter,
   comparisons: comparisonsRouter,

@@ -16,6 +16,7 @@ import type { Change } from './database/changes.ts'
 import { type Databases, migrateToLatest } from './database/databases.ts'
 import { removeDeadDrafts } from './database/draft-files.ts'
 import { caseChanges } from './test-cases/case-changes.ts'
+import { pendingImports } from './imports/imports.service.ts'
 import { TrashPurge } from './deletions/trash-purge.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { passOn } from './http/connections.ts'
@@ -82,6 +83,7 @@ export async function startServer({
       deleteAttachments: deleteAttachmentsOfCases,
       deleteExpired: deleteExpiredShares,
       changes: caseChanges,
+      imports: pendingImports,
     },
   )
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })

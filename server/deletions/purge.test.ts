@@ -28,7 +28,12 @@ async function deletedDaysAgo(trash: Trash, ids: string[], days: number): Promis
 async function purge(): Promise<void> {
   const running = new TrashPurge(
     { db, write, log },
-    { deleteAttachments: deleteAttachmentsOfCases, deleteExpired: deleteExpiredShares, changes: caseChanges },
+    {
+      deleteAttachments: deleteAttachmentsOfCases,
+      deleteExpired: deleteExpiredShares,
+      changes: caseChanges,
+      imports: async () => undefined,
+    },
   )
   running.start()
   await expect

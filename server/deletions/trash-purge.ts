@@ -8,7 +8,12 @@ const EVERY_MS = 60 * 1000
 
 type DeleteExpired = (db: Db) => Promise<void>
 
-type OfLaterNouns = { deleteAttachments: DeleteAttachments; deleteExpired: DeleteExpired; changes: LongWrite }
+type OfLaterNouns = {
+  deleteAttachments: DeleteAttachments
+  deleteExpired: DeleteExpired
+  changes: LongWrite
+  imports: LongWrite
+}
 
 type Needed = Pick<Services, 'db' | 'write' | 'log'>
 
@@ -26,11 +31,11 @@ export class TrashPurge {
   #isAwake = false
   #isStopping = false
 
-  constructor(services: Needed, { deleteAttachments, deleteExpired, changes }: OfLaterNouns) {
+  constructor(services: Needed, { deleteAttachments, deleteExpired, changes, imports }: OfLaterNouns) {
     this.#services = services
     this.#deleteAttachments = deleteAttachments
     this.#deleteExpired = deleteExpired
-    this.#longWrites = [changes, deletedCases, hiddenSuites, numbers, removals]
+    this.#longWrites = [changes, imports, deletedCases, hiddenSuites, numbers, removals]
   }
 
   start(): void {

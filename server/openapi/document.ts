@@ -4,6 +4,7 @@ import { appRouter } from '../router.ts'
 import { attachmentPaths } from '../attachments/attachments.openapi.ts'
 import { exportPaths } from '../exports/exports.openapi.ts'
 import { badgePaths } from '../shares/badges.openapi.ts'
+import { importPaths } from '../imports/imports.openapi.ts'
 import { reportPaths } from '../test-reports/test-reports.openapi.ts'
 import { errorComponents, errorResponses, errorSchemas } from './errors.ts'
 import { ENTITY_EXAMPLES } from './examples.ts'
@@ -28,6 +29,7 @@ const TAGS = {
   'Test cases': 'A test case: what it checks and which value it expects',
   Quarantine: 'Test cases that are known to be flaky: their failures are shown, and counted apart',
   'Test runs': 'One pass over the cases of a project, on a snapshot of the cases taken at its start',
+  Imports: 'Cases from files of other tools',
   'Test reports': 'Report files of test frameworks, recorded in one call',
   'Test results': 'The result of each case in a run',
   Quality: 'The results of the cases of a project over its runs',
@@ -54,6 +56,7 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
     openApiVersion,
     paths: {
       ...reportPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
+      ...importPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...attachmentPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...exportPaths(errorResponses([400, 401, 403, 404, 500, 503]), SECURITY['users-and-machines']),
       ...badgePaths(errorResponses([404, 500, 503])),

@@ -37,7 +37,7 @@ export async function claimRefs(db: Db, projectId: string, claims: readonly (num
 }
 
 /** Leaves all numbers up to this one to claims. It locks the project as `takeRefs` does. */
-async function reserveNumbers(db: Db, projectId: string, last: number): Promise<void> {
+export async function reserveNumbers(db: Db, projectId: string, last: number): Promise<void> {
   await db
     .updateTable('projects')
     .set({ last_case_number: sql<number>`case when last_case_number < ${last} then ${last} else last_case_number end` })

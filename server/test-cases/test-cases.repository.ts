@@ -61,6 +61,22 @@ export async function hasKey(db: Db, projectId: string, column: KeyColumn, key: 
   return row !== undefined
 }
 
+/** The ids of the cases that have these keys, by key. */
+export async function listKeyHolders(
+  db: Db,
+  projectId: string,
+  column: KeyColumn,
+  keys: string[],
+): Promise<[key: string, id: string][]> {
+  const rows = await db
+    .selectFrom('test_cases')
+    .select(['id', column])
+    .where('project_id', '=', projectId)
+    .where(column, 'in', inList(db, keys))
+    .execute()
+  return rows.map((row) => [row[column] as string, row.id])
+}
+
 /** Removes these keys from cases in hidden suites, because other cases get them. */
 export async function freeHiddenKeys(db: Db, projectId: string, column: KeyColumn, keys: string[]): Promise<void> {
   if (keys.length === 0) return

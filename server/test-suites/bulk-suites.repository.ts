@@ -10,7 +10,7 @@ import { highestNumber } from './test-suites.repository.ts'
 
 export async function insertTestSuites(
   db: Db,
-  project: Authorized<ProjectRow, 'report.upload'>,
+  project: Authorized<ProjectRow, 'report.upload' | 'case.write'>,
   names: string[],
 ): Promise<{ id: string; name: string; number: number }[]> {
   const created_at = new Date().toISOString()

@@ -216,6 +216,14 @@ export class TestServer {
     return { status: response.status, headers: response.headers, body: await response.json() }
   }
 
+  /** Imports a file of cases as curl does: raw bytes. */
+  async importCases(as: Caller, projectId: string, file: string | Uint8Array, query: Record<string, string> = {}) {
+    const address = `${this.url}/api/projects/${projectId}/imports?${new URLSearchParams(query)}`
+    const headers = { authorization: as.authorization }
+    const response = await fetch(address, { method: 'POST', body: Buffer.from(file), headers })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
   /** Attaches a file to a result as a browser does: raw bytes of any content type. */
   async attach(
     as: Caller | undefined,

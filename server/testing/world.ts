@@ -69,6 +69,10 @@ export class World {
     return (await this.#server.post(`/projects/${this.project.id}/badge`, {}, this.owner)).body.link as string
   }
 
+  async importId(): Promise<string> {
+    return (await this.#server.importCases(this.owner, this.project.id, `name\n${Math.random()}\n`)).body.id
+  }
+
   async deletionId(): Promise<string> {
     return (await this.#server.delete(`/test-cases/${(await this.testCase()).id}`, this.owner)).body.deletionId
   }

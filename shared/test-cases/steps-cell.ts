@@ -1,4 +1,4 @@
-import type { CaseStep } from '#shared/test-cases/test-case.ts'
+import type { CaseStep } from './test-case.ts'
 
 /*
  * Steps as the text of one cell, as people write them in a spreadsheet:

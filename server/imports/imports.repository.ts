@@ -1,0 +1,197 @@
+import { gunzipSync, gzipSync } from 'node:zlib'
+import type { Selectable } from 'kysely'
+import type { ColumnMapping } from '#shared/imports/import.ts'
+import { CLAIMED_NUMBER_MAX } from '#shared/test-cases/case-ref.ts'
+import type { Authorized } from '../authorize.ts'
+import { bulkInsert } from '../database/bulk.ts'
+import type { Db } from '../database/databases.ts'
+import { inList, pairList, pairsOf } from '../database/dialect.ts'
+import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
+import type { ImportTable } from '../database/import-tables.ts'
+import type { Author } from '../test-cases/case-writes.repository.ts'
+import { reserveNumbers } from '../test-cases/refs.repository.ts'
+import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
+import type { ReadCase } from './readers/read-case.ts'
+
+export type ImportRow = Selectable<ImportTable>
+export type KnownRow = TestCaseRow & { suite_name: string }
+
+/** The cases of a project that some cases of a file may be. */
+export async function findCandidates(db: Db, projectId: string, cases: ReadCase[]): Promise<KnownRow[]> {
+  const select = () =>
+    db
+      .selectFrom('test_cases')
+      .innerJoin('test_suites', 'test_suites.id', 'test_cases.test_suite_id')
+      .selectAll('test_cases')
+      .select('test_suites.name as suite_name')
+      .where(isShownSuite)
+  const found = new Map<string, KnownRow>()
+  for (const [column, values] of [
+    ['external_key', cases.flatMap(({ given }) => given.externalKey || [])],
+    ['ref', cases.flatMap(({ claim }) => (claim === null ? [] : `C${claim}`))],
+    ['automation_key', cases.flatMap(({ given }) => given.automationKey || [])],
+  ] as const) {
+    if (values.length === 0) continue
+    const query = select()
+      .where('test_cases.project_id', '=', projectId)
+      .where(`test_cases.${column}`, 'in', inList(db, values))
+    for (const row of await query.execute()) found.set(row.id, row)
+  }
+  const pairs = pairsOf(cases.map(({ suite, given }) => [suite, given.name ?? ''] as const))
+  const named = select()
+    .innerJoin(pairList(db, pairs).as('wanted'), (join) =>
+      join.onRef('wanted.first', '=', 'test_suites.name').onRef('wanted.second', '=', 'test_cases.name'),
+    )
+    .where('test_suites.project_id', '=', projectId)
+  for (const row of await named.execute()) found.set(row.id, row)
+  return [...found.values()]
+}
+
+export async function insertImport(
+  db: Db,
+  row: Pick<ImportRow, 'id' | 'project_id' | 'name' | 'format' | 'created_by' | 'total' | 'notes' | 'pending'>,
+): Promise<void> {
+  const rest = { created_at: new Date().toISOString(), created: 0, updated: 0, unchanged: 0, undone_at: null }
+  await db
+    .insertInto('imports')
+    .values({ ...row, ...rest })
+    .execute()
+}
+
+/** Stores cases that are imported later. */
+export async function insertPart(db: Db, importId: string, number: number, cases: ReadCase[]): Promise<void> {
+  const packed = gzipSync(JSON.stringify(cases)).toString('base64')
+  await db.insertInto('import_parts').values({ import_id: importId, number, cases: packed }).execute()
+}
+
+/** Removes the next part and returns its cases; undefined if none is left. */
+export async function takePart(db: Db, importId: string): Promise<ReadCase[] | undefined> {
+  const part = await db
+    .selectFrom('import_parts')
+    .select(['number', 'cases'])
+    .where('import_id', '=', importId)
+    .orderBy('number')
+    .limit(1)
+    .executeTakeFirst()
+  if (!part) return undefined
+  await db.deleteFrom('import_parts').where('import_id', '=', importId).where('number', '=', part.number).execute()
+  return JSON.parse(gunzipSync(Buffer.from(part.cases, 'base64')).toString()) as ReadCase[]
+}
+
+export async function findPendingImport(db: Db, projectId?: string, id?: string): Promise<ImportRow | undefined> {
+  return await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('pending', 'is not', null)
+    .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId as string))
+    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function findImport(
+  db: Db,
+  project: Authorized<{ id: string }, 'project.read'>,
+  importId: string,
+): Promise<(ImportRow & { created_by_name: string | null }) | undefined> {
+  return await db
+    .selectFrom('imports')
+    .leftJoin('users', 'users.id', 'imports.created_by')
+    .selectAll('imports')
+    .select('users.name as created_by_name')
+    .where('imports.id', '=', importId)
+    .where('imports.project_id', '=', project.id)
+    .executeTakeFirst()
+}
+
+export type Imported = { test_case_id: string; revision_before: number | null; revision_after: number }
+type Kind = 'created' | 'updated' | 'unchanged'
+
+const insertRows = bulkInsert('imported_test_cases', ['import_id', 'test_case_id', 'revision_before', 'revision_after'])
+
+/** Notes what the import did to these cases, and counts it. */
+export async function keepImported(
+  db: Db,
+  importId: string,
+  cases: (Imported & { kind: Kind })[],
+  state: Pick<ImportRow, 'notes' | 'pending'>,
+): Promise<void> {
+  await insertRows(
+    db,
+    cases.map((row) => ({ import_id: importId, ...row })),
+  )
+  const countOf = (kind: Kind) => cases.filter((row) => row.kind === kind).length
+  await db
+    .updateTable('imports')
+    .set((eb) => ({
+      ...state,
+      created: eb('created', '+', countOf('created')),
+      updated: eb('updated', '+', countOf('updated')),
+      unchanged: eb('unchanged', '+', countOf('unchanged')),
+    }))
+    .where('id', '=', importId)
+    .execute()
+}
+
+/** The cases of an import among these that it has met. */
+export async function listUsed(db: Db, importId: string): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('imported_test_cases')
+    .select('test_case_id')
+    .where('import_id', '=', importId)
+    .execute()
+  return new Set(rows.map((row) => row.test_case_id))
+}
+
+/** Some cases of an import with their revisions now; deleted cases are left out. */
+export async function listImported(db: Db, importId: string, kind: 'created' | 'updated', limit: number) {
+  return await db
+    .selectFrom('imported_test_cases as imported')
+    .innerJoin('test_cases', 'test_cases.id', 'imported.test_case_id')
+    .select(['test_cases.id', 'test_cases.revision', 'imported.revision_before', 'imported.revision_after'])
+    .where('imported.import_id', '=', importId)
+    .where((eb) =>
+      kind === 'created'
+        ? eb('imported.revision_before', 'is', null)
+        : eb('imported.revision_before', '<', eb.ref('imported.revision_after')),
+    )
+    .where(inShownSuite('test_cases.test_suite_id'))
+    .orderBy('imported.test_case_id')
+    .limit(limit)
+    .execute()
+}
+
+export async function forgetImported(db: Db, importId: string, ids: string[]): Promise<void> {
+  await db
+    .deleteFrom('imported_test_cases')
+    .where('import_id', '=', importId)
+    .where('test_case_id', 'in', inList(db, ids))
+    .execute()
+}
+
+export async function markUndone(db: Db, importId: string): Promise<void> {
+  await db.updateTable('imports').set({ undone_at: new Date().toISOString() }).where('id', '=', importId).execute()
+}
+
+/** Lets the import go on in short writes, and leaves the numbers up to `last` to it. Without an author it is done. */
+export async function setPending(
+  db: Db,
+  { id, projectId, last }: { id: string; projectId: string; last: number },
+  author: Author | undefined,
+): Promise<void> {
+  if (last > 0) await reserveNumbers(db, projectId, Math.min(last, CLAIMED_NUMBER_MAX))
+  const pending = author === undefined ? null : JSON.stringify({ author })
+  await db.updateTable('imports').set({ pending }).where('id', '=', id).execute()
+}
+
+export async function rememberMapping(
+  db: Db,
+  { id }: Authorized<{ id: string }, 'case.write'>,
+  mapping: ColumnMapping,
+): Promise<void> {
+  await db
+    .updateTable('projects')
+    .set({ import_mapping: JSON.stringify(mapping) })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,65 @@
+import type { Request, Response, Router } from 'express'
+import { DomainError } from '#shared/errors.ts'
+import { IMPORT_MAX_MB, ImportCases } from '#shared/imports/import.ts'
+import { callerOf } from '../authorize.ts'
+import type { Services } from '../context.ts'
+import { sendDomainError } from '../http/errors.ts'
+import { createContext } from '../http/request.ts'
+import { FairSlots } from '../limits/fair-slots.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import { bodyBytes } from '../test-reports/report-body.ts'
+import { identifyCaller, inputOf } from '../trpc.ts'
+import { applyImport, previewImport, readImport } from './imports.service.ts'
+
+/* The body is a file of any type, as with reports, so this is no procedure. */
+
+export const IMPORT_PATH = '/projects/{id}/imports'
+
+export const IMPORT_ROUTES = [{ method: 'POST', path: IMPORT_PATH }]
+
+/** Files in memory at once, with their cases. */
+const SLOTS = new FairSlots({
+  slots: 2,
+  slotsPerCaller: 1,
+  perCaller: 10,
+  perRank: 50,
+  tooManyOfOne: 'Too many imports at once',
+  tooManyOfAll: 'Too many imports at once',
+  retryAfterSeconds: 5,
+})
+
+export function addImportRoute(api: Router, services: Services): void {
+  api.post('/projects/:id/imports', (req, res, next) => {
+    void answerImport(services, req, res).catch((error: unknown) => {
+      if (error instanceof DomainError) sendDomainError(res, error)
+      else next(error)
+    })
+  })
+}
+
+async function answerImport(services: Services, req: Request, res: Response): Promise<void> {
+  const base = createContext(services, req)
+  const ctx = { ...base, actor: await identifyCaller(base) }
+  const input = inputOf(ImportCases, { ...req.query, id: req.params['id'] })
+  await findProject(ctx.db, ctx.actor, input.id, 'case.write')
+  if (req.is('multipart/form-data'))
+    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file itself, not a form: curl --data-binary @cases.csv')
+  const gone = new AbortController()
+  res.once('close', () => gone.abort(new DomainError('BAD_REQUEST', 'The client went away')))
+  await SLOTS.run(callerOf(ctx.actor), gone.signal, async () => {
+    const file = await readImport(ctx, input, await wholeBody(req))
+    if (input.dryRun) {
+      res.json(await previewImport(ctx, input, file))
+      return
+    }
+    const made = await applyImport(ctx, input, file)
+    if (!made.isDone) res.location(`${req.originalUrl.split('?')[0]}/${made.id}`)
+    res.status(made.isDone ? 201 : 202).json(made)
+  })
+}
+
+async function wholeBody(req: Request): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of bodyBytes(req, IMPORT_MAX_MB * 1024 * 1024, 'file')) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

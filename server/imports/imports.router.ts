@@ -1,0 +1,21 @@
+import { Import, ImportInput, ImportUndone } from '#shared/imports/import.ts'
+import { caller, compiled, restUnder, router } from '../trpc.ts'
+import { getImport } from './imports.service.ts'
+import { undoImport } from './undo-import.ts'
+
+const rest = restUnder('Imports')
+
+export const importsRouter = router({
+  get: caller
+    .meta(rest('GET /projects/{id}/imports/{importId}', 'Read how far an import is'))
+    .input(compiled(ImportInput))
+    .output(compiled(Import))
+    .query(({ ctx, input }) => getImport(ctx, input)),
+  undo: caller
+    .meta(
+      rest('POST /projects/{id}/imports/{importId}/undo', 'Undo an import of the last 30 days', { refusals: [409] }),
+    )
+    .input(compiled(ImportInput))
+    .output(compiled(ImportUndone))
+    .mutation(({ ctx, input }) => undoImport(ctx, input)),
+})

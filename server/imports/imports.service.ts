@@ -1,0 +1,148 @@
+import type { Import, ImportCases, ImportInput, ImportPreview } from '#shared/imports/import.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { actorPerson, actorUserId } from '../authorize.ts'
+import type { ActorContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { newId } from '../database/new-id.ts'
+import type { LongWrite } from '../deletions/removal.ts'
+import { slices } from '../limits/give-way.ts'
+import { findProject } from '../projects/projects.repository.ts'
+import type { Author } from '../test-cases/case-writes.repository.ts'
+import { applySome, type Notes } from './apply-import.ts'
+import {
+  findImport,
+  findPendingImport,
+  type ImportRow,
+  insertImport,
+  insertPart,
+  rememberMapping,
+  setPending,
+  takePart,
+} from './imports.repository.ts'
+import { countPlanned } from './preview.ts'
+import { readFile } from './read-file.ts'
+import type { ReadCase, ReadFile } from './readers/read-case.ts'
+
+/** Cases of one transaction of a large import. Other writes wait for it. */
+const CASES_AT_ONCE = 50
+
+/** An import of more cases is applied in several transactions, after the answer. */
+const LARGE = 1_000
+
+/** Reads a file with the mapping of the call, else with that of the latest import of the project. */
+export async function readImport(ctx: ActorContext, input: ImportCases, bytes: Buffer): Promise<ReadFile> {
+  const project = await findProject(ctx.db, ctx.actor, input.id, 'case.write')
+  const remembered = project.import_mapping === null ? undefined : JSON.parse(project.import_mapping)
+  return await readFile(bytes, { format: input.format, mapping: input.mapping ?? remembered })
+}
+
+/** What an import of the file would do. Writes nothing. */
+export async function previewImport(ctx: ActorContext, input: ImportCases, file: ReadFile): Promise<ImportPreview> {
+  const { format, columns } = file
+  return { format, ...(await countPlanned(ctx.db, input.id, file.cases)), ...notesOf(file), columns }
+}
+
+/**
+ * Imports the cases of a file. Answers before a large import is applied. Throws BAD_REQUEST with the refused rows
+ * unless they are to be skipped.
+ */
+export async function applyImport(ctx: ActorContext, input: ImportCases, file: ReadFile): Promise<Import> {
+  if (file.refused.length > 0 && !input.skipRefused) throw refusedRows(file)
+  const id = newId()
+  const { cases } = file
+  const isLarge = cases.length >= LARGE
+  const author = actorPerson(ctx.actor)
+  await ctx.write({ project: input.id }, async (db) => {
+    const project = await findProject(db, ctx.actor, input.id, 'case.write')
+    if (input.mapping) await rememberMapping(db, project, input.mapping)
+    const { notes, ...lists } = { ...notesOf(file), notes: [] }
+    const row = { id, project_id: project.id, name: input.name || null, format: file.format, total: cases.length }
+    const stored = {
+      ...row,
+      created_by: actorUserId(ctx.actor),
+      notes: JSON.stringify({ ...lists, notes }),
+      pending: null,
+    }
+    await insertImport(db, stored)
+    if (!isLarge) await applyAll(db, stored, cases, author)
+  })
+  if (isLarge) await begin(ctx, { id, projectId: input.id }, cases, author)
+  return await getImport(ctx, { id: input.id, importId: id })
+}
+
+async function applyAll(db: Db, stored: Parameters<typeof applySome>[1], cases: ReadCase[], author: Author) {
+  let target = stored
+  for (let from = 0; from < cases.length; from += CASES_AT_ONCE)
+    target = await applySome(db, target, cases.slice(from, from + CASES_AT_ONCE), author)
+}
+
+async function begin(
+  ctx: ActorContext,
+  { id, projectId }: { id: string; projectId: string },
+  cases: ReadCase[],
+  author: Author,
+): Promise<void> {
+  const step = slices()
+  for (let from = 0; from < cases.length; from += CASES_AT_ONCE) {
+    await step()
+    await ctx.write({ project: projectId }, (db) =>
+      insertPart(db, id, from / CASES_AT_ONCE, cases.slice(from, from + CASES_AT_ONCE)),
+    )
+  }
+  const last = Math.max(0, ...cases.map(({ claim }) => claim ?? 0))
+  await ctx.write({ project: projectId }, (db) => setPending(db, { id, projectId, last }, author))
+  ctx.trash.wake()
+}
+
+/** Applies large imports, a part in each transaction. */
+export const pendingImports: LongWrite = async (db, projectId) => {
+  const found = await findPendingImport(db, projectId)
+  return found && { scope: { project: found.project_id }, work: (trx) => applyPart(trx, found.id) }
+}
+
+async function applyPart(db: Db, importId: string): Promise<void> {
+  const found = await findPendingImport(db, undefined, importId)
+  if (!found?.pending) return
+  const { author } = JSON.parse(found.pending) as { author: Author }
+  const cases = await takePart(db, importId)
+  if (cases) await applySome(db, found, cases, author)
+  else await setPending(db, { id: importId, projectId: found.project_id, last: 0 }, undefined)
+}
+
+export async function getImport({ db, actor }: ActorContext, { id, importId }: ImportInput): Promise<Import> {
+  const found = await findImport(db, await findProject(db, actor, id, 'project.read'), importId)
+  if (!found) throw notFound('Import')
+  return toImport(found)
+}
+
+function toImport(row: ImportRow & { created_by_name: string | null }): Import {
+  const { total, created, updated, unchanged } = row
+  return {
+    id: row.id,
+    name: row.name,
+    format: row.format as Import['format'],
+    createdAt: row.created_at,
+    createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
+    total,
+    created,
+    updated,
+    unchanged,
+    ...(JSON.parse(row.notes) as Notes),
+    isDone: created + updated + unchanged === total && row.pending === null,
+    undoneAt: row.undone_at,
+  }
+}
+
+const SHOWN_MAX = 1_000
+
+const notesOf = ({ refused, kept }: ReadFile) => ({
+  refused: refused.slice(0, SHOWN_MAX),
+  kept: Array.from(kept, ([name, count]) => ({ name, count })).slice(0, SHOWN_MAX),
+})
+
+const ISSUES_MAX = 100
+
+function refusedRows({ refused }: ReadFile): DomainError {
+  const issues = refused.map(({ row, message }) => ({ path: ['rows', row], message: `row ${row}: ${message}` }))
+  return new DomainError('BAD_REQUEST', issues[0]?.message ?? '', { issues: issues.slice(0, ISSUES_MAX) })
+}

@@ -1,0 +1,41 @@
+import { DomainError } from '#shared/errors.ts'
+import { parseJson } from '../../http/parse-json.ts'
+import { slices } from '../../limits/give-way.ts'
+import type { CaseSink } from './read-case.ts'
+
+/** Reads the JSON that an export of cases writes: a list of cases with their suites. */
+export async function readJson(bytes: Buffer, sink: CaseSink): Promise<void> {
+  const given = await parseJson(bytes)
+  if (!Array.isArray(given)) throw new DomainError('BAD_REQUEST', 'The file is not a JSON array of cases')
+  const step = slices()
+  for (const [index, entry] of given.entries()) {
+    if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) addCase(index + 1, entry, sink)
+    else sink.refuse(index + 1, 'it is no case')
+    await step()
+  }
+}
+
+function addCase(row: number, entry: Record<string, unknown>, sink: CaseSink): void {
+  const { suite = '', ref, extras: known, type, ...others } = entry
+  const fields: Record<string, unknown> = type == null ? {} : { type }
+  const extras: Record<string, unknown> = typeof known === 'object' && known !== null ? { ...known } : {}
+  for (const [name, value] of Object.entries(others))
+    if (FIELDS.has(name)) fields[name] = value
+    else if (value !== null) extras[name] = value
+  if (typeof suite !== 'string') return sink.refuse(row, 'suite must be text')
+  sink.add({ row, suite, fields, ref: typeof ref === 'string' || typeof ref === 'number' ? `${ref}` : null, extras })
+}
+
+const FIELDS = new Set([
+  'name',
+  'expectedValueType',
+  'expectedValue',
+  'description',
+  'automationKey',
+  'preconditions',
+  'steps',
+  'priority',
+  'tags',
+  'references',
+  'externalKey',
+])

@@ -1,0 +1,24 @@
+import TurndownService from 'turndown'
+
+const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
+
+const TAG =
+  /<\/?(p|br|div|span|b|strong|i|em|u|a|ul|ol|li|table|tbody|thead|tr|td|th|img|h[1-6]|pre|code|hr|blockquote|font)\b[^>]*>/i
+const ENTITY = /&(nbsp|amp|lt|gt|quot|#\d+);/
+
+/** HTML as Markdown. A text without markup stays as it is. */
+export function toMarkdown(text: string): string {
+  if (!TAG.test(text)) return ENTITY.test(text) ? decode(text) : text
+  return service.turndown(text).trim()
+}
+
+const NAMED: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' }
+
+function decode(text: string): string {
+  return text.replaceAll(/&(nbsp|amp|lt|gt|quot|#\d+);/g, (whole, name: string) =>
+    name.startsWith('#') ? character(Number(name.slice(1)), whole) : (NAMED[name] ?? whole),
+  )
+}
+
+const character = (code: number, otherwise: string) =>
+  code > 31 && code <= 0x10ffff ? String.fromCodePoint(code) : otherwise

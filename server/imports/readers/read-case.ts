@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { DomainError } from '#shared/errors.ts'
+import { IMPORT_CASES_MAX, type ColumnMapping, type ImportFormat, type RefusedRow } from '#shared/imports/import.ts'
+import { expectationProblem } from '#shared/test-cases/expected-value.ts'
+import { CreateTestCase } from '#shared/test-cases/test-case.ts'
+import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
+
+/** A case as a reader found it, before it is checked. */
+export type FoundCase = {
+  /** In a table, the row in a spreadsheet; elsewhere the position of the case. */
+  row: number
+  suite: string
+  fields: Record<string, unknown>
+  /** The number or ref that the file gives the case. */
+  ref?: string | null | undefined
+  extras?: Record<string, unknown>
+}
+
+export type ReadCase = { row: number; suite: string; claim: number | null; given: Given }
+export type Given = Partial<z.infer<typeof Fields>>
+export type Column = { name: string; field: ColumnMapping[string] }
+
+/** What a file holds. */
+export type ReadFile = {
+  format: ImportFormat
+  cases: ReadCase[]
+  refused: RefusedRow[]
+  kept: Map<string, number>
+  columns: Column[]
+}
+
+const lowerCase = (given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given)
+
+const Fields = CreateTestCase.omit({ testSuiteId: true })
+const Found = Fields.partial()
+  .required({ name: true })
+  .extend({
+    expectedValueType: z.preprocess(lowerCase, Fields.shape.expectedValueType),
+    priority: z.preprocess(lowerCase, Fields.shape.priority),
+  })
+const Suite = CreateTestSuite.shape.name
+const NO_SUITE = 'Imported'
+
+/** Collects the cases of a file. A case that cannot be imported is refused by its row. */
+export class CaseSink {
+  readonly cases: ReadCase[] = []
+  readonly refused: RefusedRow[] = []
+  readonly kept = new Map<string, number>()
+
+  add({ row, suite, fields, ref, extras = {} }: FoundCase): void {
+    if (this.cases.length + this.refused.length >= IMPORT_CASES_MAX)
+      throw new DomainError('BAD_REQUEST', `An import may have at most ${IMPORT_CASES_MAX.toLocaleString('en')} cases`)
+    for (const name of Object.keys(extras)) this.kept.set(name, (this.kept.get(name) ?? 0) + 1)
+    const named = Suite.safeParse(suite.trim() || NO_SUITE)
+    const hasExtras = Object.keys(extras).length > 0
+    const read = Found.safeParse({ ...withStep(fields), ...(hasExtras && { extras }) })
+    const messages = [named, read].flatMap(({ error }) => error?.issues.map(messageOf) ?? [])
+    const claim = ref ? claimOf(ref) : null
+    if (claim === undefined) messages.push(`${String(ref).slice(0, 50)} is no number of a case, such as C12`)
+    const problem = read.data && expectationProblem(expectationOf(read.data))
+    if (problem) messages.push(problem.message)
+    if (messages.length > 0) this.refuse(row, messages.join('; '))
+    else this.cases.push({ row, suite: named.data as string, claim: claim ?? null, given: read.data as Given })
+  }
+
+  refuse(row: number, message: string): void {
+    this.refused.push({ row, message })
+  }
+}
+
+/** A manual case without steps and expectation has its name as its step. */
+function withStep(fields: Record<string, unknown>): Record<string, unknown> {
+  const { name, steps, type = 'manual', expectedValueType } = fields
+  if (lowerCase(type) !== 'manual' || expectedValueType) return fields
+  if (Array.isArray(steps) && steps.length > 0) return fields
+  return { ...fields, steps: typeof name === 'string' && name.trim() !== '' ? [{ action: name, expected: '' }] : [] }
+}
+
+const expectationOf = ({ type = 'manual', expectedValueType, expectedValue, steps }: Given) => ({
+  type,
+  expectedValueType: expectedValueType ?? null,
+  expectedValue: expectedValue ?? null,
+  steps: steps ?? [],
+})
+
+function messageOf({ path, message }: { path: PropertyKey[]; message: string }): string {
+  return path[0] === 'steps' && typeof path[1] === 'number' ? `step ${path[1] + 1}: ${message}` : message
+}
+
+/** Undefined for a text that is no number of a case. */
+function claimOf(ref: string): number | undefined {
+  const match = /^[Cc]?([1-9]\d{0,11})$/.exec(ref.trim())
+  return match ? Number(match[1]) : undefined
+}

@@ -1,0 +1,47 @@
+import type { CaseSink } from './read-case.ts'
+import { toMarkdown } from './markup.ts'
+import { childOf, readXml, textOf, type XmlNode } from './xml-cases.ts'
+
+const PRIORITY: Record<string, string> = { 3: 'high', 2: 'medium', 1: 'low' }
+
+/** Reads the XML that TestLink exports: `testsuite > testcase`, with HTML in its texts. */
+export async function readTestLinkXml(bytes: Buffer, sink: CaseSink): Promise<void> {
+  let row = 0
+  await readXml(bytes, (node, above) => {
+    if (node.name === 'testsuite') return true
+    if (node.name !== 'testcase') return false
+    row += 1
+    addCase(row, node, suiteOf(above), sink)
+    return true
+  })
+}
+
+const suiteOf = (above: readonly XmlNode[]) =>
+  above
+    .filter(({ name }) => name === 'testsuite')
+    .flatMap(({ attributes }) => attributes['name']?.trim() || [])
+    .join(' › ')
+
+function addCase(row: number, node: XmlNode, suite: string, sink: CaseSink): void {
+  const extras: Record<string, unknown> = {}
+  for (const { name, text } of node.children) if (!KNOWN.has(name) && text.trim() !== '') extras[name] = text.trim()
+  const id = node.attributes['internalid']
+  const steps = childOf(node, 'steps')?.children.filter(({ name }) => name === 'step') ?? []
+  const keywords = childOf(node, 'keywords')?.children.flatMap(({ attributes }) => attributes['name'] ?? []) ?? []
+  const fields = {
+    name: node.attributes['name'] ?? '',
+    type: textOf(node, 'execution_type') === '2' ? 'auto' : 'manual',
+    description: toMarkdown(textOf(node, 'summary')) || null,
+    preconditions: toMarkdown(textOf(node, 'preconditions')) || null,
+    priority: PRIORITY[textOf(node, 'importance')] ?? null,
+    tags: keywords,
+    steps: steps.map((step) => ({
+      action: toMarkdown(textOf(step, 'actions')) || '—',
+      expected: toMarkdown(textOf(step, 'expectedresults')),
+    })),
+    ...(id && { externalKey: `testlink:${id}` }),
+  }
+  sink.add({ row, suite, fields, ref: null, extras })
+}
+
+const KNOWN = new Set(['summary', 'preconditions', 'execution_type', 'importance', 'keywords', 'steps'])

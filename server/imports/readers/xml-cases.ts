@@ -1,0 +1,42 @@
+import { slices } from '../../limits/give-way.ts'
+import { READER_LIMITS } from '../../test-reports/readers/limits.ts'
+import { type XmlAttributes, xmlParser } from '../../test-reports/readers/xml-parser.ts'
+
+/** An element with its children, as far as they are read. */
+export type XmlNode = { name: string; attributes: XmlAttributes; children: XmlNode[]; text: string; line: number }
+
+const PIECE = 64 * 1024
+
+/** Reads XML in slices. `take` gets each element at its end, with those it stands in; a taken one is forgotten. */
+export async function readXml(
+  bytes: Buffer,
+  take: (node: XmlNode, above: readonly XmlNode[]) => boolean,
+): Promise<void> {
+  const open: XmlNode[] = []
+  const parser = xmlParser(
+    {
+      open: (name, attributes, line) => void open.push({ name, attributes, children: [], text: '', line }),
+      text: (text) => {
+        const node = open.at(-1)
+        if (node) node.text += text
+      },
+      close: () => {
+        const node = open.pop()
+        if (node && !take(node, open)) open.at(-1)?.children.push(node)
+      },
+      comment: () => {},
+    },
+    READER_LIMITS,
+  )
+  const step = slices()
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    parser.write(bytes.subarray(from, from + PIECE))
+    await step()
+  }
+  parser.end()
+}
+
+export const childOf = (node: XmlNode | undefined, name: string) => node?.children.find((child) => child.name === name)
+
+/** The trimmed text of a child; '' without one. */
+export const textOf = (node: XmlNode | undefined, name: string) => childOf(node, name)?.text.trim() ?? ''

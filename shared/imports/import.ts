@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { Count, Id, id, optionalName, optionalQueryFlag, Timestamp } from '../fields.ts'
+import { Person } from '../users/user.ts'
+
+export const IMPORT_MAX_MB = 20
+export const IMPORT_CASES_MAX = 20_000
+
+const IMPORT_FORMATS = ['csv', 'json', 'markdown', 'testrail-xml', 'testlink-xml'] as const
+export const ImportFormat = z.enum(IMPORT_FORMATS, { error: `format must be one of ${IMPORT_FORMATS.join(', ')}` })
+export type ImportFormat = z.infer<typeof ImportFormat>
+
+/** What a column of a table can become. */
+const MAPPED_FIELDS = [
+  'suite',
+  'name',
+  'type',
+  'expectedValueType',
+  'expectedValue',
+  'description',
+  'automationKey',
+  'preconditions',
+  'ref',
+  'steps',
+  'priority',
+  'tags',
+  'references',
+  'externalKey',
+  'actions',
+  'expectations',
+] as const
+export type MappedField = (typeof MAPPED_FIELDS)[number]
+
+/** `null` keeps a column aside. */
+export const ColumnMapping = z.record(z.string(), z.enum(MAPPED_FIELDS).nullable())
+export type ColumnMapping = z.infer<typeof ColumnMapping>
+
+const readMapping = (given: unknown) => {
+  try {
+    return typeof given === 'string' ? JSON.parse(given) : given
+  } catch {
+    return given
+  }
+}
+
+export const ImportCases = z.object({
+  id: id('id'),
+  name: optionalName('name'),
+  format: ImportFormat.optional(),
+  dryRun: optionalQueryFlag('dryRun'),
+  skipRefused: optionalQueryFlag('skipRefused'),
+  mapping: z
+    .preprocess(
+      readMapping,
+      ColumnMapping.refine((mapping) => Object.keys(mapping).length <= 500, 'mapping has too many columns').optional(),
+    )
+    .optional(),
+})
+export type ImportCases = z.infer<typeof ImportCases>
+
+export const RefusedRow = z.object({ row: Count, message: z.string() }).meta({ id: 'RefusedRow' })
+export type RefusedRow = z.infer<typeof RefusedRow>
+
+const notes = {
+  created: Count,
+  updated: Count,
+  unchanged: Count,
+  refused: RefusedRow.array().meta({ description: 'What is not imported, by row or position in the file' }),
+  notes: RefusedRow.array().meta({ description: 'What is imported otherwise than written' }),
+  kept: z
+    .array(z.object({ name: z.string(), count: Count }))
+    .meta({ description: 'Fields without a place here, which cases keep in `extras`' }),
+}
+
+export const ImportPreview = z
+  .object({
+    format: ImportFormat,
+    ...notes,
+    columns: z
+      .array(z.object({ name: z.string(), field: z.enum(MAPPED_FIELDS).nullable() }))
+      .meta({ description: 'The columns of a table and what they become' }),
+  })
+  .meta({ id: 'ImportPreview' })
+export type ImportPreview = z.infer<typeof ImportPreview>
+
+export const Import = z
+  .object({
+    id: Id,
+    name: z.string().nullable(),
+    format: ImportFormat,
+    createdAt: Timestamp,
+    createdBy: Person.nullable(),
+    total: Count,
+    ...notes,
+    isDone: z.boolean(),
+    undoneAt: Timestamp.nullable(),
+  })
+  .meta({ id: 'Import' })
+export type Import = z.infer<typeof Import>
+
+export const ImportInput = z.object({ id: id('id'), importId: id('importId') })
+export type ImportInput = z.infer<typeof ImportInput>
+
+export const ImportUndone = z
+  .object({
+    trashed: Count.meta({ description: 'Created cases that went to the trash' }),
+    restored: Count.meta({ description: 'Updated cases that have their former content again' }),
+    left: Count.meta({ description: 'Cases that were changed since, which stay as they are' }),
+  })
+  .meta({ id: 'ImportUndone' })
+export type ImportUndone = z.infer<typeof ImportUndone>
