@@ -106,7 +106,7 @@ export default {
       'resolvable',
       'An unresolved import escapes all other rules',
       // The package's files meet in the package; the runners and clients have dependencies of their own.
-      { pathNot: '^(scripts/(generated-clients|qase-reporters|runners)|client/package)/' },
+      { pathNot: '^(scripts/(callers|generated-clients|qase-reporters|runners)|client/package)/' },
       { couldNotResolve: true },
     ),
     folder('shared', ['server', 'client', 'src', 'migrations', 'scripts']),

@@ -25,16 +25,16 @@ async function killDuring(
   isStage: () => Promise<boolean>,
   isDone = async () => true,
 ) {
-  let isKilled = false
+  const killed = new AbortController()
   const untilDone = async () => {
-    while (!isKilled && !(await isDone())) await pause(LOOK_MS)
+    while (!killed.signal.aborted && !(await isDone())) await pause(LOOK_MS)
   }
   const work = server
     .call(method, path, body)
     .catch(() => undefined)
     .then(untilDone)
   expect(await server.killAt(isStage, work)).toBe(true)
-  isKilled = true
+  killed.abort()
   await work
   await server.restart()
 }

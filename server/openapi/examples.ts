@@ -65,10 +65,14 @@ const user = {
 
 const { automationKey, steps, ...content } = CaseFields.parse(
   newFields({
-    ...{ name: 'Answers 200 to a valid card', expectedValueType: 'number', expectedValue: '200' },
+    name: 'Answers 200 to a valid card',
+    expectedValueType: 'number',
+    expectedValue: '200',
     automationKey: 'C123',
     steps: [{ action: 'Pay with the card 4242', expected: 'A receipt is shown' }],
-    ...{ priority: 'high', tags: ['smoke', 'Payments'], references: ['PAY-123'] },
+    priority: 'high',
+    tags: ['smoke', 'Payments'],
+    references: ['PAY-123'],
   }),
 )
 
