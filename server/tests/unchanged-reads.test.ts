@@ -147,6 +147,10 @@ const MUTATIONS: Record<string, Step> = {
     const { deletionId } = (await server.delete(`/test-suites/${other.id}`, tess)).body
     return await does(() => server.post(`/projects/${project.id}/deletions/${deletionId}/restore`, undefined, tess))()
   },
+  'imports.undo': async () => {
+    const { id } = (await server.importCases(tess, project.id, 'Title,Section\nImported,Payments\n')).body
+    return await does(() => server.post(`/projects/${project.id}/imports/${id}/undo`, undefined, tess))()
+  },
   'testCases.updateMany': does(() =>
     server.patch(
       `/projects/${project.id}/test-cases`,
@@ -214,6 +218,7 @@ const intoRun = (report: string): Step => {
 }
 const KNOWN = '<testsuite name="Payments"><testcase name="Pays by card"/></testsuite>'
 const OTHERS: Record<string, Step> = {
+  'an import of cases': does(() => server.importCases(tess, project.id, 'Title,Section\nImported,Payments\n')),
   'a report of a new run': upload(KNOWN),
   'a report of a new run that is recorded in parts': upload(largeReport(1000)),
   'a report into a run': intoRun(KNOWN),

@@ -30,6 +30,7 @@ export const INTEGRATIONS: Integration[] = [
       `TESTRAIL_HOST=${origin}`,
       `TESTRAIL_USERNAME=${projectId}`,
       `TESTRAIL_PASSWORD=${secret}`,
+      `TESTRAIL_PROJECT_ID= # the "id" in ${origin}/index.php?/api/v2/get_projects`,
     ],
   },
   {
