@@ -41,20 +41,28 @@ export async function untilState(
   while (!isWanted(await stateOf(db))) await new Promise((resolve) => setTimeout(resolve, 2))
 }
 
-/** Resolves once a part of a report is recorded; from then on no write of the project runs until `release`. */
+/**
+ * Resolves once a part of a report is recorded; from then on no write of the project runs until `release`. Looks in writes:
+ * a step of a report is short while others wait.
+ */
 export async function heldWhileRecording(server: TestServer, projectId: string) {
   const { db, write } = server.services
   const before = await stateOf(db)
-  await untilState(db, ({ unfinished, results }) => unfinished > 0 && results > before.results)
-  const { promise: held, resolve: hold } = Promise.withResolvers<void>()
   const { promise, resolve: release } = Promise.withResolvers<void>()
-  const done = write({ project: projectId }, async () => {
-    hold()
-    await promise
-  })
-  await held
+  let done = Promise.resolve()
+  const hold = async () => {
+    const { promise: isHeld, resolve, reject } = Promise.withResolvers<boolean>()
+    done = write({ project: projectId }, async () => {
+      const { unfinished, results, parts } = await stateOf(db)
+      const isRecording = unfinished > 0 && results > before.results && parts > 0
+      resolve(isRecording)
+      if (isRecording) await promise
+    })
+    done.catch(reject)
+    return await isHeld
+  }
+  while (!(await hold())) await new Promise((resolve) => setTimeout(resolve, 2))
   expect(await stateOf(db)).toMatchObject({ unfinished: 1 })
-  expect((await stateOf(db)).parts).toBeGreaterThan(0)
   return {
     /** Sends a call, and releases once it waits for its turn to write; on PostgreSQL the lock of a run is free. */
     releaseAfter: async <T>(send: () => Promise<T>): Promise<T> => {
