@@ -11,6 +11,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   resultId: ['Id of the result', ID],
   suiteId: ['Id of the suite', ID],
   userId: ['Id of the user', ID],
+  importId: ['Id of the import', ID],
   deletionId: ['Id of the deletion', ID],
   inviteId: ['Id of the invite', ID],
   caseName: ['Name of the case at the start of the run, percent-encoded', 'Answers 200 to a valid card'],
