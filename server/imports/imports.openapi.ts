@@ -12,7 +12,7 @@ answered before it is applied; \`Location\` says how far it is.`
 
 /** Documents the import of cases, which is no procedure. */
 export function importPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
-  const { name, format, dryRun, skipRefused } = ImportCases.shape
+  const { name, format } = ImportCases.shape
   const headers = headerRefs(['X-Request-Id', 'Idempotency-Replayed'])
   const content = { 'application/json': { schema: Import } }
   const post = {
@@ -27,11 +27,6 @@ export function importPaths(refusals: Record<string, object>, security: object[]
       query: ImportCases.pick({ name: true, format: true, dryRun: true, skipRefused: true }).extend({
         name: name.meta({ description: 'The name of the file', examples: ['cases.csv'] }),
         format: format.meta({ description: 'Omitted: detected', examples: ['csv'] }),
-        dryRun: dryRun.meta({ description: 'Whether to count only, and write nothing', examples: [true] }),
-        skipRefused: skipRefused.meta({
-          description: 'Whether to import the rest if rows are refused',
-          examples: [true],
-        }),
         mapping: z
           .string()
           .optional()

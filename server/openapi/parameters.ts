@@ -11,6 +11,8 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   resultId: ['Id of the result', ID],
   suiteId: ['Id of the suite', ID],
   userId: ['Id of the user', ID],
+  dryRun: ['Whether to count only, and write nothing', true],
+  skipRefused: ['Whether to import the rest if rows are refused', true],
   importId: ['Id of the import', ID],
   deletionId: ['Id of the deletion', ID],
   inviteId: ['Id of the invite', ID],
