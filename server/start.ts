@@ -16,6 +16,7 @@ import type { Change } from './database/changes.ts'
 import { type Databases, migrateToLatest } from './database/databases.ts'
 import { removeDeadDrafts } from './database/draft-files.ts'
 import { caseChanges } from './test-cases/case-changes.ts'
+import { deleteExpiredImports } from './imports/imports.repository.ts'
 import { pendingImports } from './imports/imports.service.ts'
 import { TrashPurge } from './deletions/trash-purge.ts'
 import { AnswerCache } from './http/answer-cache.ts'
@@ -81,7 +82,10 @@ export async function startServer({
     { db: databases.writer, write, log },
     {
       deleteAttachments: deleteAttachmentsOfCases,
-      deleteExpired: deleteExpiredShares,
+      deleteExpired: async (db) => {
+        await deleteExpiredShares(db)
+        await deleteExpiredImports(db)
+      },
       changes: caseChanges,
       imports: pendingImports,
     },

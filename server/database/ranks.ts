@@ -27,6 +27,14 @@ export async function ranksAfter(db: Db, suite: Suite, after: string | null, cou
   return generateNKeysBetween(after, await rankAfter(db, suite, after), count)
 }
 
+/** `count` ranks at the end of a suite. Whole ones where there is room: they stay short however often cases are added. */
+export async function ranksAtEnd(db: Db, suite: Suite, count: number): Promise<string[]> {
+  const last = await lastRank(db, suite.id)
+  const end = await rankAfter(db, suite, last)
+  const whole = generateNKeysBetween(last, null, count)
+  return (whole.at(-1) ?? '') < end ? whole : generateNKeysBetween(last, end, count)
+}
+
 export const RANK_END = 'V'
 
 /**

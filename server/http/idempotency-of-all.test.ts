@@ -56,6 +56,7 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'POST /test-runs/result/{resultId}/attachments': () =>
     member(`/test-runs/result/${run.results[0]?.id}/attachments?name=log.txt`, 'a file'),
   'POST /test-cases/{id}/attachments': () => member(`/test-cases/${testCase.id}/attachments?name=log.txt`, 'a file'),
+  'POST /projects/{id}/imports': () => member(`/projects/${project.id}/imports?format=csv`, 'name\nNew\n'),
   'POST /test-runs/{testRunId}/share': () => member(`/test-runs/${run.id}/share`, { expiresInDays: 7 }),
   'POST /projects/{id}/badge': async () => {
     const otherPath = `/projects/${(await server.project(olga)).id}/badge`
@@ -94,7 +95,9 @@ describe.each(Object.entries(REQUESTS))('%s', (address, makeRequest) => {
   test('refuses the key of another request', async () => {
     const request = await makeRequest()
     const other =
-      typeof request.body === 'string' ? REPORT.replace('"t"', '"u"') : { ...request.body, ...otherFields() }
+      typeof request.body === 'string'
+        ? `${request.body}\n`.replace('New', 'Other').replace('"t"', '"u"')
+        : { ...request.body, ...otherFields() }
     expect((await send(address, request, `other ${address}`)).status).toBe(201)
     const { status, body } = await send(
       address,

@@ -31,7 +31,7 @@ export async function applySome(db: Db, target: Target, cases: ReadCase[], autho
   const note = (row: number, message: string) => {
     if (known.notes.length < NOTES_MAX) known.notes.push({ row, message })
   }
-  const planned = await matchCases(db, project.id, cases, await listUsed(db, target.id))
+  const planned = await matchCases(db, project.id, cases, (ids) => listUsed(db, target.id, ids))
   await dropTakenKeys(db, project.id, planned, note)
   const imported = [
     ...(await createCases(db, project, planned, author, note)),

@@ -1,6 +1,7 @@
+import { z } from 'zod'
 import { Import, ImportCases, ImportPreview } from '#shared/imports/import.ts'
 import { FILE_CONTENT } from '../openapi/file-content.ts'
-import { headerRefs } from '../openapi/headers.ts'
+import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
 import { IMPORT_PATH } from './imports.route.ts'
 
 const DESCRIPTION = `The body is the file itself, plain or as gzip: a CSV file of Assay, TestRail, Qase or any other
@@ -9,12 +10,10 @@ case is found again by its external key, then by ref, automation key, and suite 
 change, and nothing is deleted. A number such as C22475 stays where it is free. An import of 1,000 cases or more is
 answered before it is applied; \`Location\` says how far it is.`
 
-const LOCATION = { description: 'Where to read how far the import is', schema: { type: 'string' } }
-
 /** Documents the import of cases, which is no procedure. */
 export function importPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
-  const { name, format, dryRun, skipRefused } = ImportCases.shape
-  const headers = headerRefs(['X-Request-Id'])
+  const { name, format } = ImportCases.shape
+  const headers = headerRefs(['X-Request-Id', 'Idempotency-Replayed'])
   const content = { 'application/json': { schema: Import } }
   const post = {
     operationId: 'imports_create',
@@ -22,23 +21,30 @@ export function importPaths(refusals: Record<string, object>, security: object[]
     description: DESCRIPTION.replaceAll('\n', ' '),
     tags: ['Imports'],
     security,
+    parameters: [IDEMPOTENCY_KEY],
     requestParams: {
       path: ImportCases.pick({ id: true }),
       query: ImportCases.pick({ name: true, format: true, dryRun: true, skipRefused: true }).extend({
-        name: name.meta({ description: 'The name of the file' }),
-        format: format.meta({ description: 'Omitted: detected' }),
-        dryRun: dryRun.meta({ description: 'Whether to count only, and write nothing' }),
-        skipRefused: skipRefused.meta({ description: 'Whether to import the rest if rows are refused' }),
-        mapping: ImportCases.shape.id
+        name: name.meta({ description: 'The name of the file', examples: ['cases.csv'] }),
+        format: format.meta({ description: 'Omitted: detected', examples: ['csv'] }),
+        mapping: z
+          .string()
           .optional()
-          .meta({ description: 'What columns become, as JSON: `{"Column": "field" or null}`', format: undefined }),
+          .meta({
+            description: 'What columns become, as JSON: a field or null for each column',
+            examples: ['{"Titel":"name","Owner":null}'],
+          }),
       }),
     },
     requestBody: { required: true, content: FILE_CONTENT },
     responses: {
-      200: { description: 'Counted only', headers, content: { 'application/json': { schema: ImportPreview } } },
+      200: {
+        description: 'Counted only',
+        headers: headerRefs(['X-Request-Id']),
+        content: { 'application/json': { schema: ImportPreview } },
+      },
       201: { description: 'Imported', headers, content },
-      202: { description: 'Goes on', headers: { ...headers, Location: LOCATION }, content },
+      202: { description: 'Goes on', headers: { ...headers, ...headerRefs(['Location']) }, content },
       ...refusals,
     },
   }

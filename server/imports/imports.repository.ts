@@ -1,13 +1,15 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { DomainError } from '#shared/errors.ts'
 import type { ColumnMapping } from '#shared/imports/import.ts'
 import { CLAIMED_NUMBER_MAX } from '#shared/test-cases/case-ref.ts'
 import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, pairList, pairsOf } from '../database/dialect.ts'
+import { deleteSome, inList, pairList, pairsOf } from '../database/dialect.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import type { ImportTable } from '../database/import-tables.ts'
+import { trashSince } from '../deletions/deletions.repository.ts'
 import type { Author } from '../test-cases/case-writes.repository.ts'
 import { reserveNumbers } from '../test-cases/refs.repository.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
@@ -58,6 +60,34 @@ export async function insertImport(
     .execute()
 }
 
+/** `pending` of an import whose parts are still being stored. */
+export const ARRIVING = 'arriving'
+
+/** How long parts may arrive. After that their server is dead. */
+const ARRIVAL_MS = 3_600_000
+
+const EXPIRED_AT_ONCE = 5_000
+
+export async function deleteImport(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('imports').where('id', '=', id).execute()
+}
+
+/** Deletes what a dead server left, and some of the oldest import that can no longer be undone. */
+export async function deleteExpiredImports(db: Db): Promise<void> {
+  const lost = new Date(Date.now() - ARRIVAL_MS).toISOString()
+  await db.deleteFrom('imports').where('pending', '=', ARRIVING).where('created_at', '<', lost).execute()
+  const expired = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('created_at', '<', trashSince())
+    .orderBy('created_at')
+    .limit(1)
+    .executeTakeFirst()
+  if (!expired) return
+  const rows = await deleteSome(db, 'imported_test_cases', sql`import_id = ${expired.id}`, EXPIRED_AT_ONCE)
+  if (rows < EXPIRED_AT_ONCE) await deleteImport(db, expired.id)
+}
+
 /** Stores cases that are imported later. */
 export async function insertPart(db: Db, importId: string, number: number, cases: ReadCase[]): Promise<void> {
   const packed = gzipSync(JSON.stringify(cases)).toString('base64')
@@ -83,6 +113,7 @@ export async function findPendingImport(db: Db, projectId?: string, id?: string)
     .selectFrom('imports')
     .selectAll()
     .where('pending', 'is not', null)
+    .where('pending', '<>', ARRIVING)
     .$if(projectId !== undefined, (query) => query.where('project_id', '=', projectId as string))
     .$if(id !== undefined, (query) => query.where('id', '=', id as string))
     .limit(1)
@@ -101,6 +132,7 @@ export async function findImport(
     .select('users.name as created_by_name')
     .where('imports.id', '=', importId)
     .where('imports.project_id', '=', project.id)
+    .where((eb) => eb.or([eb('imports.pending', 'is', null), eb('imports.pending', '<>', ARRIVING)]))
     .executeTakeFirst()
 }
 
@@ -134,11 +166,12 @@ export async function keepImported(
 }
 
 /** The cases of an import among these that it has met. */
-export async function listUsed(db: Db, importId: string): Promise<Set<string>> {
+export async function listUsed(db: Db, importId: string, ids: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('imported_test_cases')
     .select('test_case_id')
     .where('import_id', '=', importId)
+    .where('test_case_id', 'in', inList(db, ids))
     .execute()
   return new Set(rows.map((row) => row.test_case_id))
 }
@@ -181,7 +214,13 @@ export async function setPending(
 ): Promise<void> {
   if (last > 0) await reserveNumbers(db, projectId, Math.min(last, CLAIMED_NUMBER_MAX))
   const pending = author === undefined ? null : JSON.stringify({ author })
-  await db.updateTable('imports').set({ pending }).where('id', '=', id).execute()
+  const set = db.updateTable('imports').set({ pending }).where('id', '=', id)
+  const { numUpdatedRows } = await set.executeTakeFirstOrThrow()
+  // Its parts arrived for so long that another server took them for those of a dead one.
+  if (numUpdatedRows === 0n)
+    throw new DomainError('SERVICE_UNAVAILABLE', 'The import could not be stored in time. Send it again', {
+      retryAfterSeconds: 10,
+    })
 }
 
 export async function rememberMapping(

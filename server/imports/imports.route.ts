@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Request, Response, Router } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import { IMPORT_MAX_MB, ImportCases } from '#shared/imports/import.ts'
@@ -47,12 +48,14 @@ async function answerImport(services: Services, req: Request, res: Response): Pr
   const gone = new AbortController()
   res.once('close', () => gone.abort(new DomainError('BAD_REQUEST', 'The client went away')))
   await SLOTS.run(callerOf(ctx.actor), gone.signal, async () => {
-    const file = await readImport(ctx, input, await wholeBody(req))
+    const bytes = await wholeBody(req)
+    const file = await readImport(ctx, input, bytes)
     if (input.dryRun) {
       res.json(await previewImport(ctx, input, file))
       return
     }
-    const made = await applyImport(ctx, input, file)
+    const made = await applyImport(ctx, input, file, createHash('sha256').update(bytes).digest('hex'))
+    if (ctx.reply.isRepeated) res.set('Idempotency-Replayed', 'true')
     if (!made.isDone) res.location(`${req.originalUrl.split('?')[0]}/${made.id}`)
     res.status(made.isDone ? 201 : 202).json(made)
   })

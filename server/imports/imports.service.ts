@@ -5,11 +5,14 @@ import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import type { LongWrite } from '../deletions/removal.ts'
+import { answeredBefore, once } from '../http/idempotency.ts'
 import { slices } from '../limits/give-way.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import type { Author } from '../test-cases/case-writes.repository.ts'
 import { applySome, type Notes } from './apply-import.ts'
 import {
+  ARRIVING,
+  deleteImport,
   findImport,
   findPendingImport,
   type ImportRow,
@@ -46,29 +49,41 @@ export async function previewImport(ctx: ActorContext, input: ImportCases, file:
  * Imports the cases of a file. Answers before a large import is applied. Throws BAD_REQUEST with the refused rows
  * unless they are to be skipped.
  */
-export async function applyImport(ctx: ActorContext, input: ImportCases, file: ReadFile): Promise<Import> {
+export async function applyImport(ctx: ActorContext, input: ImportCases, file: ReadFile, digest: string) {
   if (file.refused.length > 0 && !input.skipRefused) throw refusedRows(file)
-  const id = newId()
-  const { cases } = file
-  const isLarge = cases.length >= LARGE
+  const request = ['import', input, digest]
+  const before = await answeredBefore<Import>(ctx, request)
+  if (before) return before
+  const isLarge = file.cases.length >= LARGE
+  const row = { ...rowOf(ctx, input, file), pending: isLarge ? ARRIVING : null }
   const author = actorPerson(ctx.actor)
-  await ctx.write({ project: input.id }, async (db) => {
+  if (isLarge) await storeParts(ctx, row, file.cases)
+  const answer = await ctx.write({ project: input.id }, async (db) => {
     const project = await findProject(db, ctx.actor, input.id, 'case.write')
-    if (input.mapping) await rememberMapping(db, project, input.mapping)
-    const { notes, ...lists } = { ...notesOf(file), notes: [] }
-    const row = { id, project_id: project.id, name: input.name || null, format: file.format, total: cases.length }
-    const stored = {
-      ...row,
-      created_by: actorUserId(ctx.actor),
-      notes: JSON.stringify({ ...lists, notes }),
-      pending: null,
-    }
-    await insertImport(db, stored)
-    if (!isLarge) await applyAll(db, stored, cases, author)
+    return await once(db, ctx, request, async () => {
+      if (input.mapping) await rememberMapping(db, project, input.mapping)
+      if (isLarge) await accept(db, row, file.cases, author)
+      else {
+        await insertImport(db, row)
+        await applyAll(db, row, file.cases, author)
+      }
+      return await getImport({ ...ctx, db }, { id: input.id, importId: row.id })
+    })
   })
-  if (isLarge) await begin(ctx, { id, projectId: input.id }, cases, author)
-  return await getImport(ctx, { id: input.id, importId: id })
+  if (isLarge && answer.id !== row.id) await ctx.write(null, (db) => deleteImport(db, row.id))
+  if (isLarge) ctx.trash.wake()
+  return answer
 }
+
+const rowOf = (ctx: ActorContext, input: ImportCases, file: ReadFile) => ({
+  id: newId(),
+  project_id: input.id,
+  name: input.name || null,
+  format: file.format,
+  total: file.cases.length,
+  created_by: actorUserId(ctx.actor),
+  notes: JSON.stringify({ ...notesOf(file), notes: [] }),
+})
 
 async function applyAll(db: Db, stored: Parameters<typeof applySome>[1], cases: ReadCase[], author: Author) {
   let target = stored
@@ -76,22 +91,29 @@ async function applyAll(db: Db, stored: Parameters<typeof applySome>[1], cases: 
     target = await applySome(db, target, cases.slice(from, from + CASES_AT_ONCE), author)
 }
 
-async function begin(
-  ctx: ActorContext,
-  { id, projectId }: { id: string; projectId: string },
+/** Stores the parts of a large import in short writes. Until it is accepted, nobody sees it. */
+async function storeParts(ctx: ActorContext, row: Parameters<typeof insertImport>[1], cases: ReadCase[]) {
+  const step = slices()
+  await ctx.write({ project: row.project_id }, async (db) => {
+    await findProject(db, ctx.actor, row.project_id, 'case.write')
+    await insertImport(db, row)
+  })
+  for (let from = 0; from < cases.length; from += CASES_AT_ONCE) {
+    await step()
+    const part = cases.slice(from, from + CASES_AT_ONCE)
+    await ctx.write(null, (db) => insertPart(db, row.id, from / CASES_AT_ONCE, part))
+  }
+}
+
+/** From here on the import will be applied, even after a crash. */
+async function accept(
+  db: Db,
+  { id, project_id }: { id: string; project_id: string },
   cases: ReadCase[],
   author: Author,
 ): Promise<void> {
-  const step = slices()
-  for (let from = 0; from < cases.length; from += CASES_AT_ONCE) {
-    await step()
-    await ctx.write({ project: projectId }, (db) =>
-      insertPart(db, id, from / CASES_AT_ONCE, cases.slice(from, from + CASES_AT_ONCE)),
-    )
-  }
-  const last = Math.max(0, ...cases.map(({ claim }) => claim ?? 0))
-  await ctx.write({ project: projectId }, (db) => setPending(db, { id, projectId, last }, author))
-  ctx.trash.wake()
+  const last = cases.reduce((highest, { claim }) => Math.max(highest, claim ?? 0), 0)
+  await setPending(db, { id, projectId: project_id, last }, author)
 }
 
 /** Applies large imports, a part in each transaction. */

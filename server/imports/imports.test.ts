@@ -267,7 +267,7 @@ test.each([
   ['nothing', '', 'The file has no cases'],
   ['JSON that is no list', '[1', 'not valid JSON'],
   ['other XML', '<a/>', 'Unrecognized XML. Supported: cases of TestRail and of TestLink'],
-  ['a DTD', '<!DOCTYPE a [<!ENTITY b "c">]><suite/>', 'must not contain a DTD'],
+  ['a DTD', '<!DOCTYPE a [<!ENTITY b "c">]><suite/>', 'A file must not contain a DTD'],
   ['no name', 'a,b\n1,2\n', 'The header has no column for the name of a case'],
 ])('%s answers 400', async (_, file, message) => {
   const { status, body } = await send(file)

@@ -10,10 +10,16 @@ export type Planned = { read: ReadCase; known: KnownRow | null; fields: StoredFi
 
 /**
  * Finds the case of the project for each case of a file: by external key, then ref, automation key, and suite and name.
- * `used` are the cases that the import has found before: each is found once.
+ * `listUsed` tells which of them the import has found before: each is found once.
  */
-export async function matchCases(db: Db, projectId: string, cases: ReadCase[], used: Set<string>): Promise<Planned[]> {
+export async function matchCases(
+  db: Db,
+  projectId: string,
+  cases: ReadCase[],
+  listUsed: (ids: string[]) => Promise<Set<string>>,
+): Promise<Planned[]> {
   const rows = await findCandidates(db, projectId, cases)
+  const used = await listUsed(rows.map(({ id }) => id))
   const byExternal = new Map(rows.map((row) => [row.external_key, row]))
   const byRef = new Map(rows.map((row) => [row.ref, row]))
   const byKey = new Map(rows.map((row) => [row.automation_key, row]))

@@ -16,7 +16,7 @@ export async function countPlanned(db: Db, projectId: string, cases: ReadCase[])
   const used = new Set<string>()
   const claimed = new Set<number>()
   for (let from = 0; from < cases.length; from += CASES_AT_ONCE) {
-    const planned = await matchCases(db, projectId, cases.slice(from, from + CASES_AT_ONCE), used)
+    const planned = await matchCases(db, projectId, cases.slice(from, from + CASES_AT_ONCE), async () => used)
     const fresh = planned.flatMap(({ known, read }) => (known ? [] : [read]))
     counts.created += fresh.length
     counts.updated += planned.filter(({ fields }) => fields).length

@@ -189,24 +189,20 @@ const comparison = {
   changes: [{ kind: 'newFailures', result: comparedResult, before: null }],
 }
 
-const quarantinedCase = {
-  testCase: {
-    id: testCaseId,
-    ref: 'C12',
-    name: content.name,
-    testSuite: { id: testSuiteId, name: 'Payments' },
-  },
-  reason: 'Times out when the payment provider is slow; BUG-123',
-  quarantinedAt: at,
-  quarantinedBy: { id: userId, name: 'Ada Lovelace' },
-}
-
 const healthCase = {
   id: testCaseId,
   ref: 'C12',
   name: 'Answers 200 to a valid card',
   testSuite: { id: testSuiteId, name: 'Payments' },
 }
+
+const quarantinedCase = {
+  testCase: healthCase,
+  reason: 'Times out when the payment provider is slow; BUG-123',
+  quarantinedAt: at,
+  quarantinedBy: { id: userId, name: 'Ada Lovelace' },
+}
+
 const failureOfRun = { testRunId, runName: 'Build 123', resultId, errorMessage: 'Answered 500' }
 const flakyCase = {
   testCase: healthCase,

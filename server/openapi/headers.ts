@@ -33,6 +33,12 @@ export const headerComponents = {
     text('The name of the file, and whether a browser may show it', 'inline; filename="Screen 1.png"'),
   ),
   'X-Total-Count': { description: 'The number of all entries', schema: { type: 'integer', minimum: 0, example: 120 } },
+  Location: always(
+    text(
+      'Where to read how far the work is',
+      '/api/projects/019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b02/imports/019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a',
+    ),
+  ),
   Link: text(
     'With `limit`: the address of the next page',
     '<http://127.0.0.1:3000/api/projects?limit=50&offset=50>; rel="next"',

@@ -1,3 +1,4 @@
+import { IMPORT_FORMATS, MAPPED_FIELDS } from '#shared/imports/import.ts'
 import { MEMBER_ROLES } from '#shared/members/member.ts'
 import { CASE_TYPES, VALUE_TYPES } from '#shared/test-cases/test-case.ts'
 import { REPORT_FORMATS } from '#shared/test-reports/test-report.ts'
@@ -11,6 +12,8 @@ import { pascalCase, type Schema, schemaRef } from './schema.ts'
 const ENUMS = {
   CaseType: CASE_TYPES,
   ChangeKind: CHANGE_KINDS,
+  ImportField: MAPPED_FIELDS,
+  ImportFormat: IMPORT_FORMATS,
   MemberRole: MEMBER_ROLES,
   ReportFormat: REPORT_FORMATS,
   ResultStatus: RESULT_STATUSES,

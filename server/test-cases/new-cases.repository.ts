@@ -5,7 +5,7 @@ import { lastNumber } from '../database/case-numbers.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
-import { lastRank, ranksAfter } from '../database/ranks.ts'
+import { ranksAtEnd } from '../database/ranks.ts'
 import { type Author, firstRevision, insertCaseRows } from './case-writes.repository.ts'
 import { claimRefs } from './refs.repository.ts'
 import { freeHiddenKeys } from './test-cases.repository.ts'
@@ -63,7 +63,7 @@ async function endsOf(db: Db, projectId: string, cases: readonly NewCase[]): Pro
   const places: Place[] = []
   for (const [id, indexes] of Map.groupBy(cases.keys(), (index) => (cases[index] as NewCase).testSuiteId)) {
     const last = await lastNumber(db, id)
-    const ranks = await ranksAfter(db, { id, project_id: projectId }, await lastRank(db, id), indexes.length)
+    const ranks = await ranksAtEnd(db, { id, project_id: projectId }, indexes.length)
     for (const [at, index] of indexes.entries()) places[index] = { rank: ranks[at] as string, number: last + at + 1 }
   }
   return places

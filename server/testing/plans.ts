@@ -42,7 +42,7 @@ async function onSqlite(): Promise<WatchedServer> {
 function isSlowOnSqlite(step: string): boolean {
   if (step.includes('TEMP B-TREE')) return true
   const [, table] = /^SCAN (\S+)/.exec(step) ?? []
-  return table !== undefined && !['json_each', 'part', 'CONSTANT', ...SMALL].includes(table)
+  return table !== undefined && !['json_each', 'part', 'newest', 'CONSTANT', ...SMALL].includes(table)
 }
 
 /**

@@ -5,12 +5,12 @@ import { Person } from '../users/user.ts'
 export const IMPORT_MAX_MB = 20
 export const IMPORT_CASES_MAX = 20_000
 
-const IMPORT_FORMATS = ['csv', 'json', 'markdown', 'testrail-xml', 'testlink-xml'] as const
+export const IMPORT_FORMATS = ['csv', 'json', 'markdown', 'testrail-xml', 'testlink-xml'] as const
 export const ImportFormat = z.enum(IMPORT_FORMATS, { error: `format must be one of ${IMPORT_FORMATS.join(', ')}` })
 export type ImportFormat = z.infer<typeof ImportFormat>
 
 /** What a column of a table can become. */
-const MAPPED_FIELDS = [
+export const MAPPED_FIELDS = [
   'suite',
   'name',
   'type',
@@ -57,18 +57,22 @@ export const ImportCases = z.object({
 })
 export type ImportCases = z.infer<typeof ImportCases>
 
-export const RefusedRow = z.object({ row: Count, message: z.string() }).meta({ id: 'RefusedRow' })
+export const RefusedRow = z
+  .object({ row: Count.meta({ description: 'The row or line of the file, else the position' }), message: z.string() })
+  .meta({ id: 'RefusedRow' })
 export type RefusedRow = z.infer<typeof RefusedRow>
 
+const KeptField = z
+  .object({ name: z.string(), count: Count.meta({ description: 'How many cases have it' }) })
+  .meta({ id: 'KeptField' })
+
 const notes = {
-  created: Count,
-  updated: Count,
-  unchanged: Count,
+  created: Count.meta({ description: 'How many cases are new' }),
+  updated: Count.meta({ description: 'How many cases change' }),
+  unchanged: Count.meta({ description: 'How many cases stay as they are' }),
   refused: RefusedRow.array().meta({ description: 'What is not imported, by row or position in the file' }),
   notes: RefusedRow.array().meta({ description: 'What is imported otherwise than written' }),
-  kept: z
-    .array(z.object({ name: z.string(), count: Count }))
-    .meta({ description: 'Fields without a place here, which cases keep in `extras`' }),
+  kept: KeptField.array().meta({ description: 'Fields without a place here, which cases keep in `extras`' }),
 }
 
 export const ImportPreview = z
@@ -76,7 +80,12 @@ export const ImportPreview = z
     format: ImportFormat,
     ...notes,
     columns: z
-      .array(z.object({ name: z.string(), field: z.enum(MAPPED_FIELDS).nullable() }))
+      .array(
+        z.object({
+          name: z.string(),
+          field: z.enum(MAPPED_FIELDS).nullable().meta({ description: 'The field of cases; null keeps it aside' }),
+        }),
+      )
       .meta({ description: 'The columns of a table and what they become' }),
   })
   .meta({ id: 'ImportPreview' })
@@ -85,14 +94,14 @@ export type ImportPreview = z.infer<typeof ImportPreview>
 export const Import = z
   .object({
     id: Id,
-    name: z.string().nullable(),
+    name: z.string().nullable().meta({ description: 'The name of the file' }),
     format: ImportFormat,
     createdAt: Timestamp,
-    createdBy: Person.nullable(),
-    total: Count,
+    createdBy: Person.nullable().meta({ description: "Who imported it; null for the project's own credential" }),
+    total: Count.meta({ description: 'How many cases the import has' }),
     ...notes,
-    isDone: z.boolean(),
-    undoneAt: Timestamp.nullable(),
+    isDone: z.boolean().meta({ description: 'Whether all cases are imported' }),
+    undoneAt: Timestamp.nullable().meta({ description: 'When it was undone' }),
   })
   .meta({ id: 'Import' })
 export type Import = z.infer<typeof Import>

@@ -27,6 +27,7 @@ export async function readXml(
       comment: () => {},
     },
     READER_LIMITS,
+    'file',
   )
   const step = slices()
   for (let from = 0; from < bytes.length; from += PIECE) {

@@ -19,6 +19,7 @@ export function xmlMarkup(
   put: (text: string, inMarkup: boolean) => void,
   line: () => number,
   onComment: (text: string) => void,
+  noun = 'report',
 ): { write(text: string): void; end(): void } {
   let inside: Kind | undefined
   let held = ''
@@ -47,7 +48,7 @@ export function xmlMarkup(
     const start = match[0]
     putMarkup(text.slice(0, match.index))
     if (start.length === '<!DOCTYPE'.length && /doctype/i.test(start))
-      throw badLine(line(), 'A report must not contain a DTD')
+      throw badLine(line(), `A ${noun} must not contain a DTD`)
     inside = start === '<?' ? 'instruction' : start === '<!--' ? 'comment' : 'cdata'
     if (inside === 'cdata') put('<![CDATA[', false)
     return text.slice(match.index + start.length)

@@ -23,7 +23,7 @@ const PIECE = 64 * 1024
 const NAME_MAX = 1_000
 
 /** Parses XML as a stream, strictly, without DTD and in constant memory. Throws BAD_REQUEST for invalid XML. */
-export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
+export function xmlParser(events: XmlEvents, limits: ReaderLimits, noun = 'report') {
   const parser = new SaxesParser()
   const decoding = decodeText(true)
   const characters = xmlCharacters()
@@ -31,6 +31,7 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
     put,
     () => parser.line,
     (text) => events.comment(text),
+    noun,
   )
   let depth = 0
   let isInTag = false
@@ -149,7 +150,7 @@ export function xmlParser(events: XmlEvents, limits: ReaderLimits) {
   }
 
   function brokenXml(error: Error) {
-    return badLine(parser.line, `The report is not well-formed XML: ${reasonOf(error)}`)
+    return badLine(parser.line, `The ${noun} is not well-formed XML: ${reasonOf(error)}`)
   }
 }
 
