@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
+import { ARRIVING, deleteExpiredImports, findPendingImport } from './imports.repository.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -261,6 +262,29 @@ test('1,000 cases are imported after the answer, which says where to look', asyn
   expect(new Set(found.map(({ ref }: any) => ref)).size).toBe(1_000)
   expect(await detail('C2000')).toMatchObject({ name: 'Case 0', number: 1 })
   expect(counts(await send(file, { dryRun: 'true' }))).toEqual([0, 0, 1_000])
+})
+
+test('an import that a dead server left or that is too old to undo is removed, and only accepted ones run', async () => {
+  const make = async () => (await send(`name\n${Math.random()}\n`)).body.id as string
+  const [lost, arriving, old, kept] = [await make(), await make(), await make(), await make()]
+  const set = async (id: string, values: object) =>
+    await server.services.write(null, (db) => db.updateTable('imports').set(values).where('id', '=', id).execute())
+  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  await set(lost, { pending: ARRIVING, created_at: daysAgo(1) })
+  await set(arriving, { pending: ARRIVING })
+  await set(old, { created_at: daysAgo(31) })
+  expect(await findPendingImport(server.services.db, project.id)).toBeUndefined()
+  await server.services.write(null, deleteExpiredImports)
+  const rows = await server.services.db
+    .selectFrom('imports')
+    .select('id')
+    .where('project_id', '=', project.id)
+    .execute()
+  expect(rows.map(({ id }) => id).toSorted()).toEqual([arriving, kept].toSorted())
+  const statuses = [arriving, kept].map(
+    async (id) => (await server.get(`/projects/${project.id}/imports/${id}`, olga)).status,
+  )
+  expect(await Promise.all(statuses)).toEqual([404, 200])
 })
 
 test.each([
