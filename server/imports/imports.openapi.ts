@@ -4,7 +4,7 @@ import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
 import { IMPORT_PATH } from './imports.route.ts'
 
-const DESCRIPTION = `The body is the file itself, plain or as gzip: a CSV file of Assay, TestRail, Qase or any other
+const DESCRIPTION = `The body is the file itself: a CSV file of Assay, TestRail, Qase or any other
 tool, the JSON of an export, Markdown, or the XML of TestRail or TestLink. The format is detected from the content. A
 case is found again by its external key, then by ref, automation key, and suite and name; only fields of the file
 change, and nothing is deleted. A number such as C22475 stays where it is free. An import of 1,000 cases or more is

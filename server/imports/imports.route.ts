@@ -2,13 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Request, Response, Router } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import { IMPORT_MAX_MB, ImportCases } from '#shared/imports/import.ts'
-import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
 import { sendDomainError } from '../http/errors.ts'
+import { readBytes } from '../http/read-bytes.ts'
 import { createContext } from '../http/request.ts'
-import { FairSlots } from '../limits/fair-slots.ts'
 import { findProject } from '../projects/projects.repository.ts'
-import { bodyBytes } from '../test-reports/report-body.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { applyImport, previewImport, readImport } from './imports.service.ts'
 
@@ -18,16 +16,7 @@ export const IMPORT_PATH = '/projects/{id}/imports'
 
 export const IMPORT_ROUTES = [{ method: 'POST', path: IMPORT_PATH }]
 
-/** Files in memory at once, with their cases. */
-const SLOTS = new FairSlots({
-  slots: 2,
-  slotsPerCaller: 1,
-  perCaller: 10,
-  perRank: 50,
-  tooManyOfOne: 'Too many imports at once',
-  tooManyOfAll: 'Too many imports at once',
-  retryAfterSeconds: 5,
-})
+const LIMIT = IMPORT_MAX_MB * 1024 * 1024
 
 export function addImportRoute(api: Router, services: Services): void {
   api.post('/projects/:id/imports', (req, res, next) => {
@@ -45,10 +34,8 @@ async function answerImport(services: Services, req: Request, res: Response): Pr
   await findProject(ctx.db, ctx.actor, input.id, 'case.write')
   if (req.is('multipart/form-data'))
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file itself, not a form: curl --data-binary @cases.csv')
-  const gone = new AbortController()
-  res.once('close', () => gone.abort(new DomainError('BAD_REQUEST', 'The client went away')))
-  await SLOTS.run(callerOf(ctx.actor), gone.signal, async () => {
-    const bytes = await wholeBody(req)
+  // A few files are in memory at once, with their cases, and a slow sender keeps no place.
+  await readBytes(req, { caller: ctx.request.caller, limit: LIMIT }, async (bytes) => {
     const file = await readImport(ctx, input, bytes)
     if (input.dryRun) {
       res.json(await previewImport(ctx, input, file))
@@ -59,10 +46,4 @@ async function answerImport(services: Services, req: Request, res: Response): Pr
     if (!made.isDone) res.location(`${req.originalUrl.split('?')[0]}/${made.id}`)
     res.status(made.isDone ? 201 : 202).json(made)
   })
-}
-
-async function wholeBody(req: Request): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of bodyBytes(req, IMPORT_MAX_MB * 1024 * 1024, 'file')) chunks.push(chunk)
-  return Buffer.concat(chunks)
 }

@@ -18,7 +18,7 @@ export const reportBytes = (request: IncomingMessage, limit: number) =>
  * The bytes of a body, unpacked if the first bytes are those of gzip, whatever the header says. Throws TruncatedGzip,
  * and DomainError for an unknown encoding or more than `limit` bytes.
  */
-export async function* bodyBytes(request: IncomingMessage, limit: number, noun = 'report'): AsyncGenerator<Buffer> {
+async function* bodyBytes(request: IncomingMessage, limit: number): AsyncGenerator<Buffer> {
   const encoding = request.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (!['identity', 'gzip', 'x-gzip'].includes(encoding))
     throw new DomainError(
@@ -39,7 +39,7 @@ export async function* bodyBytes(request: IncomingMessage, limit: number, noun =
     for await (const chunk of isGzip ? unpacked(whole) : whole) {
       size += (chunk as Buffer).length
       if (size > limit)
-        throw new DomainError('PAYLOAD_TOO_LARGE', `The ${noun} is larger than ${Math.round(limit / 1024 / 1024)} MB`)
+        throw new DomainError('PAYLOAD_TOO_LARGE', `The report is larger than ${Math.round(limit / 1024 / 1024)} MB`)
       if (isGzip) refuseExpansion(size, packed)
       yield chunk as Buffer
     }
