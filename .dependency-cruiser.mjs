@@ -5,6 +5,7 @@
 
 /** A noun may import only the nouns before it. Routers may call the use cases of any noun. */
 export const NOUNS = [
+  'audit',
   'users',
   'auth',
   'projects',

@@ -2,6 +2,7 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import compression from 'compression'
 import express, { type Express } from 'express'
 import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOADS } from './attachments/attachments.route.ts'
+import { addAuditRoutes, AUDIT_ROUTES } from './audit/audit.route.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { qaseApi } from './doors/qase/qase.route.ts'
@@ -90,6 +91,7 @@ function restApi(services: Services): express.Router {
   addImportRoute(api, services)
   addAttachmentRoutes(api, services)
   addExportRoute(api, services)
+  addAuditRoutes(api, services)
   addBadgeRoute(api, services)
   addRestGateway(api, appRouter, services, [
     HEALTH_ROUTE,
@@ -98,6 +100,7 @@ function restApi(services: Services): express.Router {
     ...IMPORT_ROUTES,
     ...ATTACHMENT_ROUTES,
     ...EXPORT_ROUTES,
+    ...AUDIT_ROUTES,
     ...BADGE_ROUTES,
   ])
   return api

@@ -54,6 +54,7 @@ const Environment = z.object({
   REPORT_MAX_MB: int(1, 10_000).default(200),
   ATTACHMENT_MAX_MB: int(1, 1_000).default(25),
   REPORT_MAX_TESTS: int(1, 10_000_000).default(100_000),
+  AUDIT_DAYS: int(90, 36_500).default(400),
   STOP_DELAY_SECONDS: int(0, 300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

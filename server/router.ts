@@ -1,6 +1,7 @@
 import { adminRouter } from './admin/admin.router.ts'
 import { arrivalsRouter } from './arrivals/arrivals.router.ts'
 import { attachmentsRouter } from './attachments/attachments.router.ts'
+import { auditRouter } from './audit/audit.router.ts'
 import { authRouter } from './auth/auth.router.ts'
 import { comparisonsRouter } from './comparisons/comparisons.router.ts'
 import { importsRouter } from './imports/imports.router.ts'
@@ -28,6 +29,7 @@ export const appRouter = router({
   users: usersRouter,
   invites: invitesRouter,
   admin: adminRouter,
+  audit: auditRouter,
   testSuites: testSuitesRouter,
   testCases: testCasesRouter,
   testRuns: testRunsRouter,

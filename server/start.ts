@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { deleteAttachmentsOfCases } from './attachments/attachments.repository.ts'
+import { audit } from './audit/audit.ts'
+import { AuditSealer } from './audit/audit-sealer.ts'
 import { initSignupEnabled } from './auth/settings.repository.ts'
 import { jwtSecret } from './auth/jwt-secret.ts'
 import { Passwords } from './auth/passwords.ts'
@@ -90,6 +92,7 @@ export async function startServer({
       imports: pendingImports,
     },
   )
+  const auditSealer = new AuditSealer({ write, log, config })
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
   let isStopping = false
@@ -116,6 +119,7 @@ export async function startServer({
   await changes.start()
   await reports.start()
   trash.start()
+  auditSealer.start()
   await searchIndexer.start()
   qualityFolder.start()
   await listen(server, config)
@@ -123,6 +127,7 @@ export async function startServer({
     await Promise.all([closeServer(), live.close()])
     await reports.close()
     await trash.close()
+    await auditSealer.close()
     await searchIndexer.close()
     await qualityFolder.close()
     await writer.drain()
@@ -144,7 +149,8 @@ async function createConfiguredAdmin({ config, passwords, write, log }: Services
   const passwordHash = await passwords.hash(password)
   await write('users', async (db) => {
     if (await findUserByEmail(db, email)) return
-    await insertUser(db, { email, name, passwordHash, isAdmin: true })
+    const { id } = await insertUser(db, { email, name, passwordHash, isAdmin: true })
+    await audit(db, {}, { action: 'user.created', target: id, after: { isAdmin: true } })
     log.info({ email }, 'administrator created')
   })
 }

@@ -82,6 +82,11 @@ export async function identifyCaller(ctx: Context): Promise<Actor> {
   return allowCaller(await identify(ctx))
 }
 
+/** The same for a plain route of administrators. Throws FORBIDDEN for others. */
+export async function identifyAdmin(ctx: Context): Promise<UserActor> {
+  return allowAdmin(await identify(ctx))
+}
+
 function allowCaller(actor: Actor): Actor {
   return actor.kind === 'user' ? allowUser(actor) : actor
 }

@@ -20,6 +20,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'run.delete': [true, true, false],
   'run.discard': [true, true, true],
   'run.share': [true, true, false],
+  'audit.read': [true, false, false],
   'badge.manage': [true, false, false],
   'share.manage': [true, false, false],
   'report.upload': [true, true, true],

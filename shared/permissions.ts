@@ -8,6 +8,7 @@ export const PERMISSIONS = {
   'project.update': ['owner'],
   'project.delete': ['owner'],
   'project.secret': ['owner'],
+  'audit.read': ['owner'],
   'badge.manage': ['owner'],
   'share.manage': ['owner'],
   'member.read': members,

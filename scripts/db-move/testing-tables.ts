@@ -41,4 +41,7 @@ export const TABLES = Object.keys({
   arrivals: 0,
   environment_numbers: 0,
   received_results: 0,
+  audit_events: 0,
+  audit_personal: 0,
+  audit_seals: 0,
 } satisfies Record<Exclude<keyof Tables, 'test_case_search' | 'searched_projects'>, 0>)

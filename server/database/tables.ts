@@ -15,6 +15,7 @@ import type {
   TestSuiteTable,
   UnnumberedSuiteTable,
 } from './case-tables.ts'
+import type { AuditTables } from './audit-tables.ts'
 import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
@@ -306,7 +307,7 @@ interface IdempotencyKeyTable {
   created_at: string
 }
 
-export interface Tables extends DoorTables {
+export interface Tables extends AuditTables, DoorTables {
   users: UserTable
   settings: SettingTable
   sign_in_failures: SignInFailureTable

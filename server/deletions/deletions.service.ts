@@ -1,4 +1,5 @@
 import type { Deletion, ListDeletions, Restored, RestoreDeletion } from '#shared/deletions/deletion.ts'
+import { audit } from '../audit/audit.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { cursorPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
@@ -68,9 +69,11 @@ export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion)
     const restored = await ctx.write({ project: input.id }, async (db) => {
       const deletion = await findDeletion(db, ctx.actor, input)
       if (deletion.pending !== null || (await findMoving(db, input.id))) return undefined
-      const count = await countOfLarge(db, deletion)
-      if (count === undefined) return await restore(db, ctx.actor, deletion)
-      await beginRestore(db, deletion)
+      const large = await countOfLarge(db, deletion)
+      if (large !== undefined) await beginRestore(db, deletion)
+      const count = large ?? (await restore(db, ctx.actor, deletion))
+      const of = { projectId: input.id, target: deletion.id, after: { testCases: count } }
+      await audit(db, ctx, { action: 'deletion.restored', ...of })
       return count
     })
     if (restored === undefined) continue

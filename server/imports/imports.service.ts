@@ -1,5 +1,6 @@
 import type { Import, ImportCases, ImportInput, ImportPreview } from '#shared/imports/import.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { audit } from '../audit/audit.ts'
 import { actorPerson, actorUserId } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -67,6 +68,8 @@ export async function applyImport(ctx: ActorContext, input: ImportCases, file: R
         await insertImport(db, row)
         await applyAll(db, row, file.cases, author)
       }
+      const of = { projectId: input.id, target: row.id, after: { format: row.format, testCases: row.total } }
+      await audit(db, ctx, { action: 'import.applied', ...of })
       return await getImport({ ...ctx, db }, { id: input.id, importId: row.id })
     })
   })

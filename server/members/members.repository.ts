@@ -56,8 +56,8 @@ export async function deleteMember(db: Db, projectId: string, member: Member): P
   noteChange(db, { kind: 'member', projectId, userId: member.userId })
 }
 
-/** Removes a user from all projects. Another user becomes the owner of the user's projects. */
-export async function transferMemberships(db: Db, fromUserId: string, toUserId: string): Promise<void> {
+/** Removes a user from all projects. Another user becomes the owner of the user's projects, whose ids it returns. */
+export async function transferMemberships(db: Db, fromUserId: string, toUserId: string): Promise<string[]> {
   const memberships = await db
     .selectFrom('project_members')
     .select(['project_id', 'role'])
@@ -74,6 +74,7 @@ export async function transferMemberships(db: Db, fromUserId: string, toUserId: 
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
       .execute()
   }
+  return memberships.filter(({ role }) => role === 'owner').map(({ project_id }) => project_id)
 }
 
 function selectMembers(db: Db) {

@@ -1,6 +1,7 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
 import { operationsOf, routerOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
+import { auditPaths } from '../audit/audit.openapi.ts'
 import { attachmentPaths } from '../attachments/attachments.openapi.ts'
 import { exportPaths } from '../exports/exports.openapi.ts'
 import { badgePaths } from '../shares/badges.openapi.ts'
@@ -25,6 +26,7 @@ const TAGS = {
   Invites: 'Links with which people join a project',
   Users: 'User search, and the projects of a user',
   Admin: 'Site administration',
+  Audit: 'Who did what: the events of the audit log',
   'Test suites': 'Ordered groups of test cases',
   'Test cases': 'A test case: what it checks and which value it expects',
   Quarantine: 'Test cases that are known to be flaky: their failures are shown, and counted apart',
@@ -59,6 +61,10 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
       ...importPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...attachmentPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...exportPaths(errorResponses([400, 401, 403, 404, 500, 503]), SECURITY['users-and-machines']),
+      ...auditPaths(errorResponses([400, 401, 403, 404, 500, 503]), {
+        ofAdmin: SECURITY.users,
+        ofProject: SECURITY['users-and-machines'],
+      }),
       ...badgePaths(errorResponses([404, 500, 503])),
       ...serverPaths(),
     } as never,

@@ -3,6 +3,7 @@ import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ClientSecret, CreateProject, Project, UpdateProject } from '#shared/projects/project.ts'
+import { audit } from '../audit/audit.ts'
 import { newSecret } from '../auth/secrets.ts'
 import type { Actor } from '../authorize.ts'
 import type { ActorContext, UserContext } from '../context.ts'
@@ -58,7 +59,9 @@ export async function createProject(ctx: UserContext, input: CreateProject): Pro
     const create = async () => {
       const texts = { name, description: description || null, issueUrl: issueUrl || null }
       const project = { ...texts, clientSecret: newSecret(), ownerId: actor.user.id }
-      return { ...(await readProject(db, actor, await insertProject(db, project))), testSuites: [] }
+      const id = await insertProject(db, project)
+      await audit(db, ctx, { action: 'project.created', projectId: id, target: id, after: texts })
+      return { ...(await readProject(db, actor, id)), testSuites: [] }
     }
     return await once(db, ctx, ['project', input], create, { isSecret: true })
   })
@@ -75,9 +78,15 @@ export async function changeProject(ctx: ActorContext, { id, ...input }: UpdateP
       description: description === '' ? null : description,
       issueUrl: issueUrl === '' ? null : issueUrl,
     })
-    return await readProject(db, actor, id)
+    const changed = await readProject(db, actor, id)
+    const [before, after] = [toProject(project), changed].map(textsOf)
+    await audit(db, ctx, { action: 'project.changed', projectId: id, target: id, before, after })
+    return changed
   })
 }
+
+/** What people write about a project. */
+const textsOf = ({ name, description, issueUrl }: ProjectHead) => ({ name, description, issueUrl })
 
 /** Answers once the project is hidden. */
 export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise<Message> {
@@ -85,6 +94,8 @@ export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise
     const project = await findProject(db, ctx.actor, id, 'project.delete')
     refuseChanged(ctx, toProject(project), 'project')
     await hideProject(db, project, newSecret())
+    const before = textsOf(toProject(project))
+    await audit(db, ctx, { action: 'project.deleted', projectId: id, target: id, before })
     return { message: 'Project deleted' }
   })
   ctx.trash.wake()
@@ -95,6 +106,7 @@ export async function regenerateSecret(ctx: ActorContext, { id }: IdInput): Prom
   const clientSecret = newSecret()
   return await ctx.write({ project: id }, async (db) => {
     await updateClientSecret(db, await findProject(db, ctx.actor, id, 'project.secret'), clientSecret)
+    await audit(db, ctx, { action: 'secret.regenerated', projectId: id, target: id })
     return { clientSecret }
   })
 }

@@ -102,6 +102,8 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'admin.deleteUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.settings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
   'admin.setSignupEnabled': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ enabled: true })],
+  'audit.list': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ limit: 1 })],
+  'audit.listOfProject': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'testSuites.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'testSuites.listInProject': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
   'testSuites.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
