@@ -29,7 +29,12 @@ export async function matching(
   filter: AuditFilter & { cursor?: string | undefined },
 ): Promise<Matching> {
   const { action, actor, q, from, to, cursor } = filter
-  const words = await Promise.all((q ?? '').split(/\s+/).filter(Boolean).map((word) => wordCondition(db, scope, word)))
+  const words = await Promise.all(
+    (q ?? '')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => wordCondition(db, scope, word)),
+  )
   const end = to ? idsSince(Date.parse(to) + 1) : LAST
   return {
     from: from ? idsSince(Date.parse(from)) : '',
@@ -75,7 +80,10 @@ export async function countEvents(db: Db, scope: AuditScope, found: Matching): P
 async function* slicesOf(db: Db, scope: AuditScope, { from, before }: Range, size: number): AsyncGenerator<Range> {
   for (let end = before; ;) {
     const ids = eventsIn(db, scope, { from, before: end }).select('audit_events.id').orderBy('audit_events.id', 'desc')
-    const start = await ids.limit(1).offset(size - 1).executeTakeFirst()
+    const start = await ids
+      .limit(1)
+      .offset(size - 1)
+      .executeTakeFirst()
     yield { from: start?.id ?? from, before: end }
     if (!start) return
     end = start.id

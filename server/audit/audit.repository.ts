@@ -6,7 +6,7 @@ import type { Param } from '../database/prepared.ts'
 
 export async function insertEvent(db: Db, event: AuditEventTable, personal: AuditPersonalTable[]): Promise<void> {
   await db.insertInto('audit_events').values(event).execute()
-  if (personal.length > 0) await db.insertInto('audit_personal').values(personal).execute()
+  for (const row of personal) await db.insertInto('audit_personal').values(row).execute()
 }
 
 /** Erases the networks and addresses of a user. The events stay, with hashes that nobody can resolve. */

@@ -1,6 +1,5 @@
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { expectEntity } from '../testing/entities.ts'
 import { machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
@@ -10,6 +9,7 @@ const olga = await server.person('Olga')
 const tess = await server.person('Tess')
 let project: { id: string; clientSecret: string }
 let other: { id: string }
+const FIELDS = 'action actor after at before email id isErased network project requestId target'.split(' ')
 const times: Record<string, string> = {}
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ describe('the audit log', () => {
       'user.created',
     ])
     expect(headers.get('x-total-count')).toBe('9')
-    for (const event of body) expectEntity('AuditEvent', event)
+    for (const event of body) expect(Object.keys(event).toSorted()).toEqual(FIELDS)
     expect(body[0]).toMatchObject({
       actor: { kind: 'user', id: ada.id, name: 'Ada', credential: expect.stringMatching(/^session [\w-]{36}$/) },
       project: { id: other.id, name: 'Another' },
@@ -118,18 +118,28 @@ describe('a filter of the audit log', () => {
     ['from=yesterday', 'from must be a date and time with a zone, as in 2026-01-31T12:00:00Z'],
     ['limit=0', 'limit must be a whole number from 1 to 1000'],
   ])('%s answers 400', async (query, message) => {
-    for (const path of ['/admin/audit', '/admin/audit/export']) {
-      const { status, body } = await server.get(`${path}?format=csv&${query}`, ada)
-      if (path.endsWith('export') && query.startsWith('limit')) continue
-      expect([status, body.message]).toEqual([400, message])
-    }
+    const { status, body } = await ofAll(query)
+    expect([status, body.message]).toEqual([400, message])
   })
 })
 
 describe('an export of the audit log', () => {
+  test.each([
+    ['format=csv&action=fly', 'action must be the name of an action'],
+    ['format=xml', 'format must be one of csv, ndjson'],
+    ['', 'format must be one of csv, ndjson'],
+  ])('%s answers 400', async (query, message) => {
+    const { status, body } = await server.get(`/admin/audit/export?${query}`, ada)
+    expect([status, body.message]).toEqual([400, message])
+  })
+
   const download = async (path: string, as: Person, method = 'GET') => {
     const file = await fetch(`${server.url}/api${path}`, { method, headers: { authorization: as.authorization } })
-    return { type: file.headers.get('content-type'), name: file.headers.get('content-disposition'), text: await file.text() }
+    return {
+      type: file.headers.get('content-type'),
+      name: file.headers.get('content-disposition'),
+      text: await file.text(),
+    }
   }
 
   test('a CSV file has a row for each event, and no cell runs in a spreadsheet', async () => {
@@ -138,7 +148,7 @@ describe('an export of the audit log', () => {
       olga,
     )
     expect(type).toBe('text/csv; charset=utf-8')
-    expect(name).toMatch(/^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(name).toMatch(/^attachment; filename=audit-\d{4}-\d\d-\d\d\.csv$/)
     const [row, ...more] = parse(text, { bom: true, columns: true }) as Record<string, string>[]
     expect(more).toEqual([])
     expect(row).toMatchObject({ action: 'project.changed', what: 'Changed the project', actor: 'Olga', network: '' })
@@ -149,7 +159,12 @@ describe('an export of the audit log', () => {
     const { body } = await ofAll('action=invite.created')
     const { type, text } = await download('/admin/audit/export?format=ndjson&action=invite.created', ada)
     expect(type).toBe('application/x-ndjson; charset=utf-8')
-    expect(text.trimEnd().split('\n').map((line) => JSON.parse(line))).toEqual(body)
+    expect(
+      text
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line)),
+    ).toEqual(body)
     const [event] = (await ofAll('action=audit.exported&limit=1')).body
     expect(event).toMatchObject({ actor: { id: ada.id }, after: { format: 'ndjson', action: ['invite.created'] } })
   })

@@ -94,7 +94,10 @@ async function accounts(ada: Person, ben: Person): Promise<void> {
     server.post('/auth/sign-out-everywhere', undefined, bearer(changed.accessToken)),
   )
   const failures = [await eventsOf(() => signIn('wrong')), await eventsOf(() => signIn('wrong'))]
-  expect(failures.map((events) => events.map(({ action }) => action))).toEqual([['sign-in.failed'], ['sign-in.refused']])
+  expect(failures.map((events) => events.map(({ action }) => action))).toEqual([
+    ['sign-in.failed'],
+    ['sign-in.refused'],
+  ])
   expect(failures[0]?.[0]).toMatchObject({ actor_kind: 'anyone', actor_id: null, target: ben.id })
   expect((await signIn('wrong')).status).toBe(429)
   expect(await eventsOf(() => signIn('wrong'))).toEqual([])
@@ -134,7 +137,11 @@ async function projects(ada: Person, ben: Person) {
   const { event } = await expectOne('project.changed', () =>
     server.patch(address, { name: 'Shop', description: 'Cart' }, ada),
   )
-  expect(event).toMatchObject({ project_id: project.id, before: '{"description":null}', after: '{"description":"Cart"}' })
+  expect(event).toMatchObject({
+    project_id: project.id,
+    before: '{"description":null}',
+    after: '{"description":"Cart"}',
+  })
   const regenerated = await expectOne('secret.regenerated', () =>
     server.post(`${address}/regenerate-secret`, undefined, ada),
   )

@@ -57,6 +57,7 @@ export async function purgeOldest(db: Db, before: number): Promise<boolean> {
   const [seal] = await db
     .selectFrom('audit_seals')
     .select(['number', 'to_id', 'sealed_at'])
+    .where('number', '>', 0)
     .orderBy('number')
     .limit(1)
     .execute()
@@ -70,6 +71,7 @@ export async function lastSeal(db: Db): Promise<Pick<Seal, 'number' | 'hash' | '
   return await db
     .selectFrom('audit_seals')
     .select(['number', 'hash', 'to_id'])
+    .where('number', '>', 0)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst()

@@ -48,7 +48,8 @@ async function problemOfEvents(db: Db, seal: Seal, after: string): Promise<strin
     if (problem) return `Event ${id} ${problem} (seal ${seal.number}, ${seal.sealed_at})`
   }
   const isWhole = seal.count === rows.length && seal.from_id === rows[0]?.id && seal.to_id === rows.at(-1)?.id
-  if (!isWhole || seal.hash !== sha256(seal.former + rows.map(lineOf).join(''))) return `Seal ${seal.number} was changed`
+  if (!isWhole || seal.hash !== sha256(seal.former + rows.map(lineOf).join('')))
+    return `Seal ${seal.number} was changed`
   return await problemOfPersonal(db, found, after, seal.to_id)
 }
 

@@ -75,6 +75,12 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
   await server.patch(`/projects/${project.id}`, { name: 'New' }, tess)
   await server.post(`/projects/${project.id}/regenerate-secret`, undefined, tess)
   for (const path of ['stats', 'users', 'users?limit=1', 'settings']) await server.get(`/admin/${path}`, olga)
+  for (const query of ['', 'limit=1', `action=project.changed&actor=${tess.id}&q=tess&limit=1`])
+    for (const [path, as] of [
+      ['/admin/audit', olga],
+      [`/projects/${project.id}/audit`, tess],
+    ] as const)
+      await server.get(`${path}?${query}`, as)
   await server.delete(`/test-suites/${suite.id}`, tess)
   await server.delete(`/admin/users/${tess.id}`, olga)
   await server.delete(`/projects/${project.id}`, olga)

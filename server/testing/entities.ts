@@ -14,7 +14,6 @@ const RESULT = `id testRunId ref testCase ${OUTCOME} attempts flaky assignee att
 
 /** The exact fields of each entity. */
 const FIELDS = {
-  AuditEvent: 'id at action actor project target before after email network isErased requestId',
   User: 'id name email isAdmin isActive mustResetPassword createdAt',
   UserMatch: 'id name email',
   Person: 'id name',
