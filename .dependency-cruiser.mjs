@@ -36,6 +36,7 @@ export const FEATURES = [
   'projects',
   'members',
   'invites',
+  'audit',
   'admin',
   'palette',
   'quarantine',

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { verifyAudit } from '#server/audit/verify.ts'
 import { readConfig, StartError } from '#server/config.ts'
 import { openDatabases } from '#server/database/databases.ts'
+import { formatCount } from '#shared/format.ts'
 import { fail } from './fail.ts'
 
 /* Checks the audit log of the database of DATABASE_URL, also beside a running server: npm run audit -- verify */
@@ -20,7 +21,10 @@ const verdict = await verifyAudit(databases.reader).catch((error: Error) =>
 await databases.close()
 if ('problem' in verdict) fail(`The audit log was tampered with. ${verdict.problem}`)
 const { events, seals, unsealed, last } = verdict
-console.log(`The audit log is whole: ${events} events under ${seals} seals, ${unsealed} events not sealed yet`)
+console.log(
+  `The audit log is whole: ${formatCount(events, 'event')} under ${formatCount(seals, 'seal')}, ` +
+    `${formatCount(unsealed, 'event')} not sealed yet`,
+)
 if (last) console.log(`The last seal is ${last.number}, ${last.hash}: the log of the server has it, too`)
 
 function readAddress() {

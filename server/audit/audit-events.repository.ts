@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SelectQueryBuilder
 import { ACTION_NAMES, actionLabel, targetOf } from '#shared/audit/actions.ts'
 import type { AuditEvent, AuditFilter } from '#shared/audit/audit-event.ts'
 import type { Authorized } from '../authorize.ts'
+import type { AuditPersonalTable } from '../database/audit-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { idsSince } from '../database/new-id.ts'
@@ -20,7 +21,10 @@ export type AuditScope = { project: Authorized<{ id: string }, 'audit.read'> } |
 
 type Range = { from: string; before: string }
 type Matching = Range & { condition: Condition }
-type Condition = (eb: ExpressionBuilder<Tables, 'audit_events'>) => ExpressionWrapper<Tables, 'audit_events', SqlBool>
+type Condition = (
+  eb: ExpressionBuilder<Tables, 'audit_events'>,
+  range: Range,
+) => ExpressionWrapper<Tables, 'audit_events', SqlBool>
 
 /** What a filter asks for. The names in its words are looked up once. */
 export async function matching(
@@ -39,11 +43,11 @@ export async function matching(
   return {
     from: from ? idsSince(Date.parse(from)) : '',
     before: cursor !== undefined && cursor < end ? cursor : end,
-    condition: (eb) =>
+    condition: (eb, range) =>
       eb.and([
         ...(action?.length ? [eb('audit_events.action', 'in', inList(db, action))] : []),
         ...(actor === undefined ? [] : [eb('audit_events.actor_id', '=', actor)]),
-        ...words.map((word) => word(eb)),
+        ...words.map((word) => word(eb, range)),
       ]),
   }
 }
@@ -70,7 +74,7 @@ export async function* eventChunks(db: Db, scope: AuditScope, found: Matching): 
 export async function countEvents(db: Db, scope: AuditScope, found: Matching): Promise<number> {
   let total = 0
   for await (const range of slicesOf(db, scope, found, COUNTED_SLICE)) {
-    const counted = eventsIn(db, scope, range).where(found.condition)
+    const counted = eventsIn(db, scope, range).where((eb) => found.condition(eb, range))
     total += (await counted.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
   }
   return total
@@ -105,11 +109,18 @@ async function eventsOf(
   { condition, ...range }: Matching,
   limit: number,
 ): Promise<AuditEvent[]> {
-  const rows = await withNames(eventsIn(db, scope, range).where(condition))
+  const rows = await withNames(eventsIn(db, scope, range).where((eb) => condition(eb, range)))
     .orderBy('audit_events.id', 'desc')
     .limit(limit)
     .execute()
-  return rows.map((row) => toEvent(row, 'networks' in scope))
+  const ids = rows.map(({ id }) => id)
+  const personal = await db
+    .selectFrom('audit_personal')
+    .select(['event_id', 'kind', 'text'])
+    .where('event_id', 'in', inList(db, ids))
+    .execute()
+  const ofEvent = Map.groupBy(personal, ({ event_id }) => event_id)
+  return rows.map((row) => toEvent(row, ofEvent.get(row.id) ?? [], 'networks' in scope))
 }
 
 function withNames(events: SelectQueryBuilder<Tables, 'audit_events', {}>) {
@@ -119,12 +130,6 @@ function withNames(events: SelectQueryBuilder<Tables, 'audit_events', {}>) {
     .leftJoin('projects as credential_of', 'credential_of.id', 'audit_events.actor_id')
     .leftJoin('users as target_user', 'target_user.id', 'audit_events.target')
     .leftJoin('test_runs as target_run', 'target_run.id', 'audit_events.target')
-    .leftJoin('audit_personal as network', (join) =>
-      join.onRef('network.event_id', '=', 'audit_events.id').on('network.kind', '=', 'network'),
-    )
-    .leftJoin('audit_personal as email', (join) =>
-      join.onRef('email.event_id', '=', 'audit_events.id').on('email.kind', '=', 'email'),
-    )
     .selectAll('audit_events')
     .select([
       'actor.name as user_name',
@@ -132,15 +137,15 @@ function withNames(events: SelectQueryBuilder<Tables, 'audit_events', {}>) {
       'project.name as project_name',
       'target_user.name as target_user_name',
       'target_run.ref as target_run_ref',
-      'network.text as network',
-      'email.text as email',
     ])
 }
 
 type Row = Awaited<ReturnType<ReturnType<typeof withNames>['execute']>>[number]
 
-function toEvent(row: Row, hasNetworks: boolean): AuditEvent {
-  const erasable = Object.keys(fieldsOf(row.personal) ?? {})
+type Personal = Pick<AuditPersonalTable, 'kind' | 'text'>
+
+function toEvent(row: Row, personal: Personal[], hasNetworks: boolean): AuditEvent {
+  const textOf = (wanted: string) => personal.find(({ kind }) => kind === wanted)?.text ?? null
   return {
     id: row.id,
     at: row.at,
@@ -155,9 +160,9 @@ function toEvent(row: Row, hasNetworks: boolean): AuditEvent {
     target: targetOfRow(row),
     before: fieldsOf(row.before),
     after: fieldsOf(row.after),
-    email: row.email,
-    network: hasNetworks ? row.network : null,
-    isErased: erasable.some((kind) => (kind === 'email' ? row.email : row.network) === null),
+    email: textOf('email'),
+    network: hasNetworks ? textOf('network') : null,
+    isErased: Object.keys(fieldsOf(row.personal) ?? {}).some((kind) => textOf(kind) === null),
     requestId: row.request_id,
   }
 }
@@ -182,7 +187,7 @@ async function wordCondition(db: Db, scope: AuditScope, given: string): Promise<
     (await db.selectFrom(table).select('id').where(has('name')).limit(NAMED_MAX).execute()).map(({ id }) => id)
   const ids = [...(await named('users')), ...(await named('projects'))]
   const actions = ACTION_NAMES.filter((name) => `${name} ${actionLabel(name)}`.toLowerCase().includes(word))
-  return (eb) =>
+  return (eb, range) =>
     eb.or([
       eb('audit_events.action', 'in', inList(db, actions)),
       ...(['actor_id', 'target', 'project_id'] as const).map((column) =>
@@ -191,11 +196,14 @@ async function wordCondition(db: Db, scope: AuditScope, given: string): Promise<
       eb('audit_events.request_id', '=', given),
       has('audit_events.before'),
       has('audit_events.after'),
-      eb.exists(
+      eb(
+        'audit_events.id',
+        'in',
         eb
           .selectFrom('audit_personal')
-          .select('audit_personal.kind')
-          .whereRef('audit_personal.event_id', '=', 'audit_events.id')
+          .select('audit_personal.event_id')
+          .where('audit_personal.event_id', '>=', range.from)
+          .where('audit_personal.event_id', '<', range.before)
           .where('audit_personal.kind', 'in', 'networks' in scope ? ['email', 'network'] : ['email'])
           .where(has('audit_personal.text')),
       ),
