@@ -38,6 +38,7 @@ test.each([
 test('only an administrator asks for the data of the admin panel first', () => {
   const calls = ['admin.stats', 'admin.listUsers', 'admin.settings']
   expect(pathsOf({ ...user, path: '/admin', user: { isAdmin: true } })).toEqual(calls)
+  expect(pathsOf({ ...user, path: '/admin', search: '?tab=audit', user: { isAdmin: true } })).toEqual([])
 })
 
 test('a session without a stored user asks for the user only', () => {
