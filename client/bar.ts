@@ -1,6 +1,5 @@
 import progress from 'cli-progress'
 
-/** The columns of the bar, without its label. */
 const WIDTH = 60
 
 /** A progress bar on stderr that erases itself. Switched off, it draws nothing. */
@@ -36,7 +35,6 @@ export class Bar {
     else this.#bar.start(this.#total, Math.min(value, this.#total), payload)
   }
 
-  /** Erases the bar. The next update draws it again. */
   clear(): void {
     if (this.#bar?.isActive) this.#bar.stop()
   }

@@ -8,7 +8,6 @@ import { usageFailure } from './failures.ts'
 /** `isPacked`: the file is gzip. `content` holds the bytes of standard input. */
 export type ReportFile = { path: string; bytes: number; isPacked?: boolean; content?: Buffer }
 
-/** The argument that stands for standard input. */
 export const STDIN = '-'
 
 /** What a folder is searched for, case-insensitive. */
@@ -66,7 +65,6 @@ async function readStdin(): Promise<ReportFile> {
   return { path: 'standard input', bytes: content.length, content }
 }
 
-/** A file with its size; undefined for anything else. */
 export async function asFile(path: string): Promise<ReportFile | undefined> {
   const stats = await stat(path).catch(() => undefined)
   return stats?.isFile() ? { path, bytes: stats.size } : undefined

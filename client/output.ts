@@ -44,7 +44,6 @@ export class Output {
     stream.write(`${line}\n`)
   }
 
-  /** Prints a failure on stderr, and with --json as the document on stdout too. */
   failure(message: string, json: object): void {
     this.error(message)
     if (this.#isJson) this.result([], json)

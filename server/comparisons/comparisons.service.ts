@@ -16,7 +16,6 @@ import { type Change, type Differences, differencesOf } from './differences.ts'
 /** The number of changes whose results are read at once. Other calls run between batches. */
 const CHANGES_AT_ONCE = 500
 
-/** The changes of a run since another one, by default the last comparable one before it. */
 export async function compareRuns(ctx: ActorContext, { testRunId, ...input }: CompareRuns): Promise<Comparison> {
   const { db, actor } = ctx
   const run = await findTestRun(db, actor, testRunId, 'project.read')

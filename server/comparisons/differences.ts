@@ -39,7 +39,6 @@ export async function differencesOf(
   return { counts: { ...counts, unchanged, quarantined: failing } as ComparisonCounts, changes }
 }
 
-/** The cases that may have changed, by suite and case. */
 async function pairsOf(db: Db, runs: { run: string; base: string }): Promise<Pair[]> {
   const vanished = runs.base === '' ? [] : await listVanished(db, runs)
   const pairs: Pair[] = await listPairs(db, runs)

@@ -151,7 +151,6 @@ class Peers implements ChangeFeed {
     this.#live.bus.lost()
   }
 
-  /** The listening connection was lost and is back. */
   #recover(): void {
     this.#live.viewers.clearRemote()
     this.#live.bus.lost()

@@ -6,7 +6,6 @@ const Health = z
   .object({ status: z.literal('ok').meta({ description: 'The database answers' }) })
   .meta({ id: 'Health' })
 
-/** Documents the routes of the server itself, which are not procedures. */
 export function serverPaths(): Record<string, object> {
   return {
     '/health': { get: read('server_health', 'Ask whether the server works', Health) },

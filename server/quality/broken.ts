@@ -6,7 +6,6 @@ import { countedRuns, type Plan } from './plan.ts'
 import { streakOf } from './streak.ts'
 import { WINDOW } from './window.repository.ts'
 
-/** Broken cases, with the first and the last of their failures. */
 export async function showBroken(
   db: Db,
   plan: Plan,

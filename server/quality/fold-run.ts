@@ -28,7 +28,6 @@ function beginPass(plan: Plan): Pass {
 
 const versionOf = (run: WindowRun) => `${run.version} ${streamOf(run)}`
 
-/** Cases with the signs of their results. */
 type Changed = (readonly [testCaseId: string, sign: string])[]
 
 /**

@@ -16,7 +16,7 @@ export type KnownCase = Pick<
   number: number
   step_count: number
   automationKey: string | null
-  /** The suite that reports name, for a case that was moved to another one. */
+  /** The name of its suite in reports, for a case that was moved to another suite. */
   reportedSuite: string | null
   suite: { id: string; name: string; number: number }
 }
@@ -50,7 +50,6 @@ const casesByKey = prepared((db, param: Param<{ projectId: string; keys: string[
     .where('test_cases.automation_key', 'in', inList(db, param('keys'))),
 )
 
-/** The cases of a project by their refs. */
 export async function findCasesByRef(db: Db, projectId: string, refs: string[]): Promise<Map<string, KnownCase>> {
   return new Map((await casesByRef(db, { projectId, refs })).map(({ ref, ...row }) => [ref, toKnownCase(row)]))
 }

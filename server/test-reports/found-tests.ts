@@ -15,7 +15,6 @@ export type ReportSummary = Pick<ReportAnswer, 'declared' | 'ignored' | 'warning
 /** More would be no name of an environment. */
 const BROWSERS_MAX = 5
 
-/** Takes what a reader finds. */
 export class FoundTests implements ReportSink {
   readonly #parts: Parts
   readonly #files: ReportFiles
@@ -44,7 +43,6 @@ export class FoundTests implements ReportSink {
     this.#parts.add(test.files ? this.#files.of(test) : test)
   }
 
-  /** Waits for the disk when it is slower than reading. */
   async settle(): Promise<void> {
     await this.#parts.settle()
     await this.#files.embedded.settle()

@@ -35,7 +35,7 @@ export function limitedTests(maxTests: number): (test: Pick<ReportedTest, 'keys'
   }
 }
 
-/** The attempts that a test becomes: it is recorded for each of its keys. */
+/** The number of attempts of a test: it is recorded once per key. */
 export function countExecutions({ keys, executions }: Pick<ReportedTest, 'keys' | 'executions'>): number {
   return Math.max(1, keys.length) * executions.length
 }

@@ -26,7 +26,6 @@ export async function countParts(db: Db, reportId: string): Promise<number> {
   return count
 }
 
-/** The first part of a report that is not recorded yet. */
 export async function firstPart(db: Db, reportId: string): Promise<PackedPart | undefined> {
   return (await first(db, { reportId }))[0]
 }

@@ -27,7 +27,6 @@ export type ReportedTest = {
   isRetry?: true
   /** The report itself says so. */
   isFlaky?: true
-  /** The files of all executions. */
   files?: ReportedFile[]
   /** Known defects, as each of its executions has them. */
   defects?: string[]
@@ -57,7 +56,6 @@ export type EmbeddedSink = {
   close(): void
 }
 
-/** Receives what a reader finds. */
 export type ReportSink = {
   embedded: EmbeddedSink
   test(test: FoundTest): void

@@ -28,7 +28,6 @@ export async function findNamedRun(
   return await findRunOfReport(db, actor, row.id, 'run.record')
 }
 
-/** An earlier upload of the same bytes to this run. */
 export async function findReportByDigest(db: Db, run: WritableRun, digest: string): Promise<ReportRow | undefined> {
   return await db
     .selectFrom('test_reports')

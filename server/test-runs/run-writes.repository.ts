@@ -47,7 +47,6 @@ export async function insertRun(
   return id
 }
 
-/** Makes a hidden run visible. */
 export async function showRun(db: Db, run: Authorized<FoundRun, 'run.record'>): Promise<void> {
   await db.updateTable('test_runs').set({ is_receiving: 0 }).where('id', '=', run.id).execute()
   noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })

@@ -58,7 +58,6 @@ export async function listRunRowsById(db: Db, projectId: string, ids: string[]):
   return await listRunRowsOfProjects(db, [projectId], ids)
 }
 
-/** Like `listRunRowsById`, for several projects. */
 export async function listRunRowsOfProjects(db: Db, projectIds: string[], ids: string[]): Promise<TestRunRow[]> {
   const of = new Set(projectIds)
   return (await runsById(db, { ids })).filter((row) => of.has(row.project_id))
@@ -110,7 +109,7 @@ export function toTestRun(row: TestRunRow): TestRunListItem {
   }
 }
 
-/** With what it keeps of other tools. */
+/** With its extras. */
 export function toRunHead(row: TestRunRow): TestRunHead {
   return { ...toTestRun(row), extras: extrasFromText(row.extras) }
 }

@@ -3,7 +3,6 @@ import { id } from '../fields.ts'
 
 const invalid = 'ref must be C and a number, such as C12'
 
-/** A case by its ref: 'C12' or 'c12'. */
 export const GetCaseByRef = z.object({
   projectId: id('projectId'),
   ref: z

@@ -52,7 +52,6 @@ export type ListRunValues = z.infer<typeof ListRunValues>
 const offered = (what: string) =>
   z.array(z.string()).meta({ description: `${what} of its runs, last used first, at most ${RUN_VALUES_MAX}` })
 
-/** The distinct values in the runs of a project, as choices of a filter. */
 export const RunValues = z
   .object({
     branches: offered('The branches'),

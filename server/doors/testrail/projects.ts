@@ -13,7 +13,6 @@ export type FoundProject = Authorized<ProjectRow, 'project.read'> & { number: nu
 
 const unknownProject = () => refusal('Field :project_id is not a valid or accessible project.')
 
-/** The project with the number at this place of the address. */
 export async function projectIn(door: Door, call: Call, at = 0): Promise<FoundProject> {
   return await projectOfNumber(door, idIn(call, at, 'project'))
 }

@@ -1,6 +1,5 @@
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The value if it is an object, else an empty object. */
 export function objectOf(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 }

@@ -1,7 +1,5 @@
-/** Characters kept of one block. */
 const BLOCK_MAX = 200_000
 
-/** Collects the lines of a YAML block under a test point. */
 export function yamlBlock() {
   let lines: string[] = []
   let indent: number | undefined

@@ -12,7 +12,6 @@ import { Picture } from './picture.tsx'
 import { useNearWindow } from './use-near-window.ts'
 import { useRemoveAttachment } from './use-remove-attachment.ts'
 
-/** A file in the list. Its button opens the viewer. */
 export function AttachmentRow({ item }: { item: AttachmentItem }) {
   const { id, name, type, size } = item
   const { owner, canWrite, open } = useAttachmentScope()

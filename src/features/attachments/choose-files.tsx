@@ -2,7 +2,6 @@ import { Box, Button, Group, VisuallyHidden } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
 import { useRef } from 'react'
 
-/** A button that chooses files. Further attributes go to it. */
 export function ChooseFiles({ onFiles, ...button }: { onFiles: (files: File[]) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const choose = (files: FileList | null) => {

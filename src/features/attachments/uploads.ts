@@ -34,7 +34,6 @@ const uploads = new Outbox<AttachmentUpload>({
 
 export const allUploads = uploads.all
 
-/** The uploads to an owner, oldest first. */
 export function useUploadsTo({ id }: AttachmentOwner): AttachmentUpload[] {
   const all = useStore(uploads.entries)
   return useMemo(() => [...all.values()].filter(({ owner }) => owner.id === id), [all, id])
@@ -45,7 +44,6 @@ let tooLarge: { size: number; message: string } | null = null
 
 export type NewFile = Pick<AttachmentUpload, 'file' | 'name' | 'onAttached'>
 
-/** Attaches files to a result or a case. */
 export function attachFiles(owner: AttachmentOwner, files: readonly NewFile[]): void {
   const added = files.map((given): AttachmentUpload => {
     const refused = tooLarge && given.file.size >= tooLarge.size ? tooLarge : null

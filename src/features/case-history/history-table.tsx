@@ -16,7 +16,6 @@ type Props = {
   isStale: boolean
 }
 
-/** The heads with their widths. */
 const HEADS = {
   Run: undefined,
   Branch: 96,

@@ -19,7 +19,6 @@ type Props = {
   isDefaultBase: boolean
 }
 
-/** The two runs, and the controls to choose others. */
 export function CompareHeads({ projectId, run, base, isDefaultBase }: Props) {
   const { showCompare } = useProjectView(projectId)
   return (

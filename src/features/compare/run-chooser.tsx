@@ -7,7 +7,6 @@ import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { formatDayTime } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-/** The number of runs that the list offers. Typing finds others. */
 const OFFERED = 30
 const PAUSE_MS = 150
 

@@ -4,7 +4,6 @@ import { toastError } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { projectRole } from './project-role.ts'
 
-/** A project without its cases, and the user's role in it. */
 export function useProject(projectId: string) {
   const project = trpc.projects.overview.useQuery({ id: projectId })
   const members = trpc.members.list.useQuery({ id: projectId }, { enabled: project.isSuccess })

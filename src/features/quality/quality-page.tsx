@@ -12,7 +12,6 @@ import { useQuality } from './use-quality.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
-/** Whether the project improves, what fails, and what is flaky. */
 export default function QualityPage({ project, role }: Props) {
   const { data, error, refetch } = useQuality(project.id)
   const links = useQualityLinks(project.id)

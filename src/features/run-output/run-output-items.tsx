@@ -12,7 +12,6 @@ import { fileNameOf } from './file-name.ts'
 
 type Props = { run: TestRunOverview; role: string | null }
 
-/** The items of a run's menu for sharing it: a link, files, paper. */
 export function RunOutputItems({ run, role }: Props) {
   return (
     <>

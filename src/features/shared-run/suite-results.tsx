@@ -49,7 +49,6 @@ const ReportResult = memo(function ReportResult({ result }: { result: SharedResu
   )
 })
 
-/** The line without details. */
 const BriefResult = ({ result }: { result: SharedResult }) => (
   <div className={`${classes.result} ${classes.line}`}>
     <Line result={result} />

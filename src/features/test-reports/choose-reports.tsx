@@ -11,7 +11,6 @@ type Props = {
   className?: string
 }
 
-/** A button that opens the file picker. */
 export function ChooseReports(props: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (

@@ -10,7 +10,6 @@ import { trpc } from '#src/lib/trpc.ts'
 import { NoAnswer, type ReportFile, type ReportRefusal, type Sent, sendReport } from './send-report.ts'
 
 export type UploadState =
-  /** In the queue. */
   | { state: 'sending' }
   /** `share`: the sent part of the file, from 0 to 1. */
   | { state: 'uploading'; share: number }
@@ -36,7 +35,6 @@ const UNDERWAY = new Set<Upload['state']>(['sending', 'uploading', 'recording'])
 
 export const isUnderway = ({ state }: Upload) => UNDERWAY.has(state)
 
-/** The uploads of a project, oldest first. */
 export function useUploads(projectId: string): Upload[] {
   const all = useStore(uploads.entries)
   return useMemo(() => [...all.values()].filter((upload) => upload.projectId === projectId), [all, projectId])

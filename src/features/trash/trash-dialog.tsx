@@ -9,7 +9,6 @@ type Props = { projectId: string; role: string | null; isOpen: boolean; onClose:
 
 const SEARCH_MS = 150
 
-/** The deletions of a project in the last 30 days. */
 export default function TrashDialog({ projectId, role, isOpen, onClose }: Props) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title="Trash" size={640}>

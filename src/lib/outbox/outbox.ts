@@ -12,7 +12,6 @@ type Options<E extends OutboxEntry> = {
   laneOf: (entry: E) => string
   /** Parallel requests. */
   requestsMax: number
-  /** The entries of the next request, of those that may be sent now. */
   batchOf: (ready: readonly E[]) => readonly E[]
   /** Entries that a reload must not lose. All tabs share them, and one tab sends each. */
   kept?: KeptEntries<E>
@@ -91,7 +90,6 @@ export class Outbox<E extends OutboxEntry> {
     if (entry) this.update([entry], () => null)
   }
 
-  /** Aborts the request that carries an entry. */
   abort(key: string): void {
     for (const { keys, abort } of this.#requests) if (keys.includes(key)) abort.abort()
   }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { FileIcon } from '../file-icon.tsx'
 
-/** Replaces a file that cannot be shown. */
 export function NoPreview({ item, children }: { item: AttachmentItem; children: ReactNode }) {
   return (
     <Stack flex={1} gap={0} align="center" justify="center" c="dimmed">

@@ -17,7 +17,6 @@ type Props = {
   nameOfSuite: (suiteId: string) => string | undefined
 }
 
-/** The versions of a case with their authors, times and changes, newest first. */
 export default function CaseHistory({ testCase, canWrite, nameOfSuite }: Props) {
   const [shown, setShown] = useState(PAGE)
   // One more than shown, to compare with the last one.

@@ -11,7 +11,6 @@ const PLACES = [
   { value: 'top', label: 'At the top' },
 ]
 
-/** Asks for the destination of the selected cases. */
 export function MoveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { allSuites } = useCaseList()
   const count = useSelectedCount()

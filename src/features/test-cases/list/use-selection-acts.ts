@@ -17,7 +17,6 @@ export function useSelectionActs() {
   const removal = useRemoval()
   const selected = () => inListOrder(list(), selectedIds())
   const cases = () => formatCount(selectedIds().length, 'case')
-  /** The suites whose rows show the change. */
   const suiteIds = () => [...new Set(selected().flatMap((id) => suiteIdOf(id) ?? []))]
   const suiteIdOf = (id: string) => {
     const row = list().rowOf(id)

@@ -15,7 +15,6 @@ import { RunSearch } from './run-search.tsx'
 
 type Props = { attention: Attention | undefined }
 
-/** The counts of a run, which are its filters, the search in it, and its progress. */
 export function FilterBar({ attention }: Props) {
   const { run, filter, setFilter } = useRunList()
   const search = useRef<HTMLInputElement>(null)

@@ -61,7 +61,7 @@ function NoMatch() {
   )
 }
 
-/** Says in the strip, where it moves no row, that others recorded results that the filter may choose. */
+/** Says in the strip, so that no row moves, that others recorded results that may match the filter. */
 function OutdatedNotice() {
   const { applyFilter } = useRunList()
   const readAgain = () => {

@@ -64,7 +64,7 @@ function PanelOf({ result }: { result: TestResult }) {
   )
 }
 
-/** A part that the case before did not have is not awaited any more. */
+/** Stops waiting for a part that the previous case did not have. */
 function useOwnParts({ id }: TestResult): void {
   const before = useRef(id)
   useLayoutEffect(() => {

@@ -13,7 +13,6 @@ const VERDICTS = [
   { act: 'skip', label: 'Skip', status: 'skipped' },
 ] as const
 
-/** Pass, Fail, Skip and Clear with their keys, or why there is no verdict to give. */
 export function VerdictButtons({ result }: { result: TestResult }) {
   const acts = useVerdictActs(result)
   const refusal = useRefusal(result)

@@ -1,7 +1,6 @@
 import type { RecentResult } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 
-/** The most results of a case that are shown. */
 const RECENT = 10
 
 /** The results with the newest state of the own run's, which the answer may not have yet. */

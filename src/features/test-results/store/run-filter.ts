@@ -59,7 +59,6 @@ export const isSameFilter = (one: RunFilter, other: RunFilter) => formatRunFilte
 
 export const isFiltered = (filter: RunFilter) => formatRunFilter(filter) !== ''
 
-/** The input of `testResults.match` for a filter. */
 export function matchInput(testRunId: string, filter: RunFilter) {
   const { statuses, isNewlyFailed, assignee } = filter
   const q = wordsOf(filter)

@@ -67,7 +67,7 @@ function acknowledge(sent: Draft[], saved: TestResult[], unlisted?: number): voi
   if (sent.some(needsToast)) toastSuccess('Test result saved successfully')
 }
 
-/** The strip says an act once. What had to wait is news again. */
+/** An act is announced once, and again if it had to wait. */
 const needsToast = ({ state, isShown, isUndo }: Draft) => state === 'waiting' || !(isShown ?? isUndo)
 
 /**
@@ -92,7 +92,6 @@ async function findArrived(tried: Draft[]): Promise<TestResult[]> {
   return arrived
 }
 
-/** Whether a result is as the entry would make it. */
 function says(result: TestResult, entry: Entry): boolean {
   const entered = withEntry(result, entry)
   const of = ({ status, actualValue, notes, defects, steps }: TestResult) =>
@@ -110,7 +109,6 @@ const inputOf = ({ resultId, value: actualValue, status, steps, notes, defects, 
   baseAttempt,
 })
 
-/** What became of each draft. */
 async function post(batch: Draft[]): Promise<AnsweredEntry[]> {
   const [first] = batch as [Draft]
   if (batch.length === 1) return [await postOne(first)]

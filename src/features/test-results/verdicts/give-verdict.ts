@@ -45,7 +45,6 @@ export function useVerdicts() {
         if (!only || refusal(only) !== null) return enterFor(results, entryOf)
         return giveOne(queryClient, only, entryOf(shownResult(only)))
       },
-      /** Takes values and verdicts back. */
       clear: (results: readonly TestResult[]): Given => enterFor(results, () => ({ value: null })),
       setNote: (result: TestResult, text: string): Given => enterFor([result], () => ({ notes: text })),
       /** Automated results have them, too. */
@@ -53,7 +52,6 @@ export function useVerdicts() {
         if (String(defects) !== String(shownResult(result).defects)) enter(queryClient, [result], () => ({ defects }))
       },
       askForNote: (result: TestResult): void => askForNote(queryClient, { result }),
-      /** Ends the note that was asked for; see `settleNote`. */
       settleNote: (result: TestResult, typed: string | null, isLeaving: boolean): boolean =>
         settleNote(queryClient, result, typed, isLeaving),
       judgeStep: (result: TestResult, index: number, status: StepInput['status'], note?: string): Given =>
@@ -67,7 +65,6 @@ export function useVerdicts() {
         const assignees = shares.flatMap((share, index) => share.map(() => people[index] ?? null))
         void assign(queryClient, results, (index) => assignees[index] ?? null)
       },
-      /** The ids of the results that `undo` would take back. */
       nextUndo: (): string[] => nextUndo(list().run.id),
       /** Takes the last act back as new attempts. Returns the ids of its results. */
       undo: (): string[] => undoLast(queryClient, list().run.id),

@@ -20,7 +20,6 @@ export function undoLast(queryClient: QueryClient, testRunId: string): string[] 
   return idsOf(act)
 }
 
-/** The ids of the results that undo would take back. */
 export function nextUndo(testRunId: string): string[] {
   const act = lastAct(testRunId)
   return act ? idsOf(act) : []

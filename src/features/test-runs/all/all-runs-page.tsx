@@ -12,7 +12,6 @@ import { RunToolbar } from './run-toolbar.tsx'
 
 type Props = { project: ProjectOverview; role: string | null }
 
-/** All runs of a project: search, filters, and the comparison of two. */
 export default function AllRunsPage({ project }: Props) {
   usePageTitle(`All Runs · ${project.name}`, { isInner: true })
   return (
