@@ -1,10 +1,9 @@
 import { Button, Input, Table, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { type CaseStep, STEPS_MAX } from '#shared/test-cases/test-case.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import classes from './steps-editor.module.css'
-import { useStepFocus } from './use-step-focus.ts'
 import { useStepPaste } from './use-step-paste.ts'
 
 const FIELDS = ['action', 'expected'] as const
@@ -128,4 +127,24 @@ export function StepsEditor({ form, onPaste }: Props) {
       </Button>
     </div>
   )
+}
+
+type Target = { index: number; field: string }
+
+/** Focuses a field of the steps table as soon as its row is rendered. Without rows, focuses the last button. */
+function useStepFocus() {
+  const table = useRef<HTMLDivElement>(null)
+  const target = useRef<Target | null>(null)
+  useEffect(() => {
+    const { current: wanted } = target
+    if (!wanted) return
+    target.current = null
+    const row = table.current?.querySelectorAll('tbody tr')[wanted.index]
+    const found = row?.querySelector<HTMLElement>(`[data-field="${wanted.field}"]`)
+    ;(found ?? table.current?.querySelector<HTMLElement>('button'))?.focus()
+  })
+  const focusStep = (index: number, field: string) => {
+    target.current = { index, field }
+  }
+  return { table, focusStep }
 }
