@@ -64,7 +64,6 @@ export async function reopenRun(session: Session, idOrKey: string): Promise<void
   session.output.result(describeRun(run), run)
 }
 
-/** A lost response of an earlier attempt is handled as in `complete`. */
 async function reopen(client: AssayClient, testRunId: string, attempt: number) {
   try {
     const { results: _, ...run } = await client.testRuns.reopen.mutate({ testRunId, omitResults: true })

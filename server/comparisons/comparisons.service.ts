@@ -27,7 +27,6 @@ import { findBaseRun } from '../test-runs/comparable-runs.repository.ts'
 import { findTestRun, type FoundRun, type TestRunRow, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { listCompared, listPairs, listVanished, type Pair, totalOfRun } from './comparisons.repository.ts'
 
-/** The number of changes whose results are read at once. Other calls run between batches. */
 const CHANGES_AT_ONCE = 500
 
 export async function compareRuns(ctx: ActorContext, { testRunId, ...input }: CompareRuns): Promise<Comparison> {

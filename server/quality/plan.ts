@@ -6,7 +6,6 @@ export type Plan = {
   folded: Map<string, FoldedRun>
   /** Runs that have changed since they were folded, newest first. */
   stale: WindowRun[]
-  /** Folded runs that count no longer: deleted, or no more among the newest. */
   gone: FoldedRun[]
   /** Runs whose new failures must be counted. */
   uncounted: WindowRun[]

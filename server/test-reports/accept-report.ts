@@ -95,7 +95,6 @@ async function store({ ctx, input, report }: Upload, id: string, signal: AbortSi
   return block
 }
 
-/** Removes the parts and the files of a report that is not recorded, in short transactions. */
 export async function removeParts(write: Services['write'], reportId: string): Promise<void> {
   while (await write(null, (db) => deleteParts(db, reportId, BATCH)));
   while (await write(null, (db) => deleteReported(db, reportId)));

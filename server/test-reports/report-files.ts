@@ -40,7 +40,6 @@ export class ReportFiles {
   }
 }
 
-/** Counts files by the reason for which they are not kept. */
 export function addSkipped(skipped: Skipped, name: string, reason: string): void {
   const known = skipped.find((one) => one.reason === reason)
   if (known) known.count += 1

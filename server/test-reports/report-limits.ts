@@ -21,7 +21,6 @@ export function refuseExpansion(unpacked: number, packed: number): void {
     throw tooLarge(`The report unpacks to more than ${EXPANSION_MAX} times its size`)
 }
 
-/** Counts the tests of a report while it is read. Throws PAYLOAD_TOO_LARGE. */
 export function limitedTests(maxTests: number): (test: Pick<ReportedTest, 'keys' | 'executions'>) => void {
   let tests = 0
   const ofKeys = new Map<string, number>()

@@ -47,7 +47,6 @@ export const deletePart = prepared((db, param: Param<{ reportId: string; number:
     .where('number', '=', param('number')),
 )
 
-/** Deletes some parts of a report that was not accepted or whose run was deleted. Returns whether there were any. */
 export async function deleteParts(db: Db, reportId: string, limit: number): Promise<boolean> {
   const next = await db
     .selectFrom('test_report_parts')

@@ -32,7 +32,6 @@ export type ReportedTest = {
   defects?: string[]
 }
 
-/** A test as a reader finds it. Others of the same report may have the same suite and name. */
 export type FoundTest = Omit<ReportedTest, 'isRetry'> & {
   /** Tells it from others of its name, such as `a=1, b=2`. */
   parameters?: string | undefined
@@ -49,7 +48,6 @@ export type FoundTest = Omit<ReportedTest, 'isRetry'> & {
 
 /** Receives the files that are in a report itself, one after the other. */
 export type EmbeddedSink = {
-  /** Returns the id of the next file. */
   open(): string
   /** The next characters of the file, in base64. */
   write(base64: Uint8Array): void

@@ -50,7 +50,6 @@ function preparedResultsBy(column: 'id' | 'test_case_id') {
   )
 }
 
-/** Results of a run by the names that suites and cases had when they joined it. Several may share a name. */
 export async function findResultsByName(
   db: Db,
   testRunId: string,

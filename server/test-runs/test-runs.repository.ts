@@ -79,7 +79,6 @@ export async function hasUnfinishedReport(db: Db, run: { id: string }): Promise<
   return row !== undefined
 }
 
-/** Throws CONFLICT if a run of the project has this key. */
 export async function refuseTakenKey(db: Db, projectId: string, key: string | null | undefined): Promise<void> {
   if (!key) return
   const row = await db

@@ -14,5 +14,4 @@ export type GetCaseByRef = z.infer<typeof GetCaseByRef>
 
 export const deletedMessage = (ref: string) => `Test case ${ref} was deleted`
 
-/** The highest number that an imported case may bring with it. */
 export const CLAIMED_NUMBER_MAX = 99_999_999

@@ -16,7 +16,6 @@ const anyOf = <T extends z.ZodType>(label: string, value: T) =>
 
 const Status = z.enum(RUN_STATUSES, { error: `status must be one of ${RUN_STATUSES.join(', ')}` })
 
-/** The filter of runs in a project. All conditions must match; of a list, one value. */
 const runFilter = {
   q: SearchedText.meta({
     description:

@@ -6,7 +6,6 @@ import { badLine, truncated } from './report-error.ts'
 import { decodeText } from './text-decoding.ts'
 import { type TidySink, tidySink } from './tidy-sink.ts'
 
-/** Interprets the objects of a stream, one on each line. */
 export type JsonLines = {
   take(value: JsonObject): void
   other(text: string): void

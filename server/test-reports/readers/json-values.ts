@@ -18,7 +18,6 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).flatMap((one) => textOf(one) ?? [])
 }
 
-/** A non-negative integer, else undefined. */
 export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
 }

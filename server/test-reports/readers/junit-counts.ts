@@ -57,7 +57,6 @@ export function junitCounts(sink: Pick<ReportSink, 'declare' | 'declareFailures'
     foundParent() {
       parents += 1
     },
-    /** Errors of the innermost suite itself that are tests. */
     foundErrors(count: number) {
       for (const { found } of [root, ...open]) found.errors += count
     },

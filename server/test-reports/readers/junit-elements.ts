@@ -20,7 +20,6 @@ type Case = {
   hasKnown: boolean
 }
 
-/** Returns whether it was of use. */
 type UseProperty = (name: string, value: string) => boolean
 
 /** The elements of a case that tell its kind come early. */

@@ -24,7 +24,6 @@ const SYNONYMS = new Map([
   ['ignored', 'skipped'],
 ])
 
-/** The outcome that an element states; undefined for other elements. */
 export function outcomeElement(element: string): string | undefined {
   return OUTCOMES.has(element) ? element : SYNONYMS.get(element.toLowerCase())
 }

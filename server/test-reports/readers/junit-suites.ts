@@ -19,7 +19,6 @@ import type { XmlAttributes } from './xml-parser.ts'
 type Suite = {
   attributes: XmlAttributes
   name: string
-  /** Numbers the suites of the report. */
   part: number
   properties: SuiteProperties
   requests: ReturnType<typeof requestErrors>

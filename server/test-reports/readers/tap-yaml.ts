@@ -13,7 +13,6 @@ export function yamlBlock() {
       lines = []
       size = 0
     },
-    /** Adds a line of an open block. Returns false when none is open. */
     take(line: string): boolean {
       if (indent === undefined) return false
       if (line.trim() === '...' && line.search(/\S/) <= indent) {

@@ -52,7 +52,6 @@ export function nodeAt(node: XmlNode | undefined, ...path: string[]): XmlNode | 
   return path.reduce<XmlNode | undefined>((at, name) => at?.children.find((child) => child.name === name), node)
 }
 
-/** The clean text of the element at a path; null for none. */
 export function textAt(node: XmlNode | undefined, ...path: string[]): string | null {
   return cleanText(nodeAt(node, ...path)?.text ?? '').trim() || null
 }

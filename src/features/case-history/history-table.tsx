@@ -8,7 +8,6 @@ import { PAGE } from './use-history-view.ts'
 
 type Props = {
   projectId: string
-  /** One page, and the first result of the next. */
   results: readonly CaseResult[]
   page: number
   onPage: (page: number) => void

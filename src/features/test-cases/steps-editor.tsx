@@ -1,10 +1,10 @@
 import { Button, Input, Table, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type CaseStep, STEPS_MAX } from '#shared/test-cases/test-case.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import classes from './steps-editor.module.css'
-import { useStepPaste } from './use-step-paste.ts'
+import { hasExpected, insertPasted, stepsFromPaste } from './steps-from-paste.ts'
 
 const FIELDS = ['action', 'expected'] as const
 type Field = (typeof FIELDS)[number]
@@ -148,3 +148,27 @@ function useStepFocus() {
   }
   return { table, focusStep }
 }
+
+type PasteTarget = {
+  steps: () => CaseStep[]
+  /** Shows the new steps, with the focus in the last pasted one. */
+  show: (steps: CaseStep[], last: number) => void
+}
+
+/** Turns pasted lines into steps. Lines without expected outcomes that are pasted into such a field stay there. */
+function useStepPaste({ steps, show }: PasteTarget) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const paste = (event: ClipboardEvent, row: number, field: 'action' | 'expected') => {
+    const pasted = stepsFromPaste(event.clipboardData.getData('text/plain'))
+    if (!pasted || (field === 'expected' && !hasExpected(pasted))) return
+    event.preventDefault()
+    const { steps: shown, last, refused } = insertPasted(steps(), row, pasted)
+    setRefusal(refused > 0 ? refusalOf(refused, pasted.length) : null)
+    show(shown, last)
+  }
+  return { paste, refusal, clearRefusal: () => setRefusal(null) }
+}
+
+const refusalOf = (refused: number, pasted: number) =>
+  `A test case may have at most ${STEPS_MAX} steps. ` +
+  `Of ${pasted} pasted steps, the last ${refused === 1 ? 'one was' : `${refused} were`} not added.`

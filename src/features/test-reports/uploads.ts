@@ -100,7 +100,6 @@ export function uploadReports(projectId: string, files: File[], testRunId?: stri
   uploads.put(files.map((file) => ({ entryId: newId(), projectId, run, description, file, state: 'sending' })))
 }
 
-/** A unique and readable key for a new run. */
 function newRunKey(): string {
   const [day, time] = new Date().toISOString().split(/[T.]/)
   return `upload ${day} ${time} ${newId().slice(-6)}`

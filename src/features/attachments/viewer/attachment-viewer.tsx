@@ -19,7 +19,6 @@ export default function AttachmentViewer({ items, id, opener, onShow, onClose }:
   const found = items.findIndex((item) => item.id === id)
   const [index, setIndex] = useState(found)
   if (found !== -1 && found !== index) setIndex(found)
-  // After a deletion the next file is shown, or else the previous one.
   const item = items[found === -1 ? Math.min(index, items.length - 1) : found]
   const close = () => {
     onClose()

@@ -34,7 +34,6 @@ export function readRunFilter(query: string): RunFilter {
   }
 }
 
-/** Writes a filter as the query that `readRunFilter` reads. '' for no filter. */
 export function formatRunFilter({ statuses, isNewlyFailed, assignee, text }: RunFilter): string {
   const field = (name: string, values: readonly string[]): QueryTerm[] =>
     values.length === 0 ? [] : [{ field: name, values: [...values], isNot: false }]

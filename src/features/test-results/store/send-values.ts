@@ -19,7 +19,6 @@ export const isUntried = (draft: Draft | undefined) => !draft || untried.has(dra
 
 export type NewDraft = Omit<Draft, 'state' | 'refusal' | 'entryId'>
 
-/** Keeps entries as drafts and sends them. */
 export function record(entries: readonly NewDraft[]): void {
   const added = entries.map((entry): Draft => ({ ...entry, entryId: newEntryId(), state: 'sending' }))
   for (const { resultId, entryId } of added) if (isUntried(draftOf(resultId))) untried.add(entryId)
@@ -128,7 +127,6 @@ async function postOne(draft: Draft): Promise<AnsweredEntry> {
   }
 }
 
-/** An entry made while an earlier one was sent is based on it. */
 function rebaseLater(sent: Draft[], saved: TestResult[]): void {
   const attempts = new Map(saved.map((result) => [result.id, result.attempts]))
   const later = sent.flatMap(({ resultId, baseAttempt }) => {

@@ -9,7 +9,6 @@ import type { Entry } from './entry.ts'
 
 const DEPTH = 20
 
-/** A result before an act, and the entry that restores it. */
 export type Before = { resultId: string; label: string; entry: Entry }
 
 /** Several results may be one act. An assignment is no attempt, so it has no entries. */

@@ -7,7 +7,6 @@ import { FilterSnapshot } from './filter-snapshot.ts'
 import { useResultCache } from './result-cache.ts'
 import { drafts } from './drafts.ts'
 
-/** One application of a filter. */
 type Application = { query: string; at: number }
 
 export type FilteredList = {
