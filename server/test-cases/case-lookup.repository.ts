@@ -110,7 +110,7 @@ const casesByName = prepared((db, param: Param<Pairs>) =>
     .orderBy('test_cases.number'),
 )
 
-/** The cases that were moved away from these suites of reports, by the names of suite and case. */
+/** The cases that were moved away from these suites in reports, by the names of suite and case. */
 export async function findMovedCases(
   db: Db,
   projectId: string,
@@ -130,7 +130,7 @@ const movedCases = prepared((db, param: Param<Pairs & { projectId: string }>) =>
     .orderBy('test_cases.id'),
 )
 
-/** Whether a case of the project was moved away from the suite that reports name. */
+/** Whether a case of the project was moved away from its suite in reports. */
 export async function hasMovedCases(db: Db, projectId: string): Promise<boolean> {
   return (await anyMovedCase(db, { projectId })).length > 0
 }

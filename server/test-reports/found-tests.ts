@@ -7,12 +7,12 @@ import type { FoundTest, ReportSink } from './reported-test.ts'
 import type { ReportFiles } from './report-files.ts'
 import { limitedRetries } from './report-limits.ts'
 
-/** What a report says besides its tests. `environment`: the browsers in which they ran, with their versions. */
+/** The content of a report besides its tests. `environment`: the browsers of the tests, with their versions. */
 export type ReportSummary = Pick<ReportAnswer, 'declared' | 'ignored' | 'warnings'> & {
   environment: string | undefined
 }
 
-/** More would be no name of an environment. */
+/** A longer list would not fit as the name of an environment. */
 const BROWSERS_MAX = 5
 
 export class FoundTests implements ReportSink {

@@ -5,7 +5,7 @@ import type { Extras } from '#shared/extras.ts'
  * and writes loses nothing.
  */
 
-/** Fields that have a place, or that only say how to write. */
+/** Fields with a place of their own, or that only control the write. */
 const PLACED = new Set([
   'custom_automation_id',
   'custom_preconds',

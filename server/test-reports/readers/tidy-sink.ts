@@ -144,7 +144,7 @@ const UNNAMED = 'Unnamed test'
 
 /** Names failed tests without a name, so that no failure gets lost. Other tests without a name are ignored. */
 function unnamedTests() {
-  /** Failed tests of which the report says nothing else. */
+  /** Failed tests without a name or a message. */
   const blank: ReportedExecution[][] = []
   let ignored = 0
   let hasNamed = false

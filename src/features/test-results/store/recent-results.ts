@@ -3,7 +3,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 
 const RECENT = 10
 
-/** The results with the newest state of the own run's, which the answer may not have yet. */
+/** The results, with the newest state of that of this run, which the answer may lack. */
 export function withCurrent(recent: readonly RecentResult[], current: TestResult, runName: string): RecentResult[] {
   const { testRunId, status, executedAt } = current
   const earlier = recent.filter((result) => result.testRunId !== testRunId)
