@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { v7 as newId } from 'uuid'
 import type { Attachment, AttachmentItem } from '#shared/attachments/attachment.ts'
 import { formatBytes } from '#src/lib/format.ts'
-import type { OutboxEntry } from '#src/lib/outbox/outbox-entry.ts'
+import { isUnsent, type OutboxEntry } from '#src/lib/outbox/outbox-entry.ts'
 import { Outbox } from '#src/lib/outbox/outbox.ts'
 import { sendFile } from '#src/lib/send-file.ts'
 import { useStore } from '#src/lib/store.ts'
@@ -121,7 +121,9 @@ async function send([upload]: AttachmentUpload[], signal: AbortSignal): Promise<
     if (signal.aborted) return false
     const { message } = error as Error
     if (error instanceof AttachmentRefusal && error.isOffline) {
-      setState({ state: 'waiting', message })
+      // The later files of the owner wait for this one.
+      const unsent = allUploads().filter((other) => other.owner.id === upload.owner.id && isUnsent(other))
+      uploads.update(unsent, () => ({ state: 'waiting', message }))
       return false
     }
     const { size } = upload.file
