@@ -39,7 +39,6 @@ export async function findOpenInvite(db: Db, tokenHash: string): Promise<InviteR
     .executeTakeFirst()
 }
 
-/** Newest first. */
 export async function listOpenInvites(
   db: Db,
   project: ManagedProject,
@@ -67,11 +66,7 @@ export async function countOpenInvites(db: Db, project: ManagedProject): Promise
 }
 
 /** Returns the address that was invited; undefined for an unknown invite. */
-export async function deleteOpenInvite(
-  db: Db,
-  project: ManagedProject,
-  inviteId: string,
-): Promise<string | undefined> {
+export async function deleteOpenInvite(db: Db, project: ManagedProject, inviteId: string): Promise<string | undefined> {
   const [found] = await openInvitesOf(db, project).select('invites.email').where('invites.id', '=', inviteId).execute()
   if (found) await deleteInvite(db, inviteId)
   return found?.email
