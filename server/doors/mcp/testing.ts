@@ -3,10 +3,16 @@ import type { Caller } from '../../testing/server.ts'
 
 type Content = { type: string; text?: string; data?: string; mimeType?: string }
 
+/** The protocols that clients of these years speak. */
+export const ERAS = { '2025': 'legacy', '2026': 'modern' } as const
+export type Era = keyof typeof ERAS
+
+export const optionsOf = (era: Era) => ({ versionNegotiation: { mode: era === '2025' ? 'legacy' : 'auto' } }) as const
+
 /** An agent: MCP's own client. It counts its calls and the bytes it was answered. */
-export async function agentOf(url: string, { authorization }: Caller, options: object = {}) {
-  const client = new Client({ name: 'agent', version: '1.0.0' }, options)
-  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp`), {
+export async function agentOf(url: string, { authorization }: Caller, era: Era = '2026', search = '') {
+  const client = new Client({ name: 'agent', version: '1.0.0' }, optionsOf(era))
+  const transport = new StreamableHTTPClientTransport(new URL(`${url}/mcp${search}`), {
     requestInit: { headers: { authorization } },
   })
   await client.connect(transport)
