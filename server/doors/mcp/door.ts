@@ -52,4 +52,4 @@ export type Tool<I extends z.ZodObject = z.ZodObject> = {
   answer: (door: Door, input: z.infer<I>) => Promise<Answer>
 }
 
-export const tool = <I extends z.ZodObject>(given: Tool<I>): Tool => given as unknown as Tool
+export const tool = <I extends z.ZodObject>(given: Tool<I>): Tool => given

@@ -5,10 +5,10 @@ type Json = Record<string, unknown>
 /** The schema of an input as agents need it: without what only validation needs, because they read it each time. */
 export function jsonSchemaOf(input: z.ZodObject): { type: 'object' } & Json {
   const { $defs = {}, ...schema } = z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' })
-  return { ...short(schema, $defs as Record<string, Json>), type: 'object' }
+  return { ...short(schema, $defs), type: 'object' }
 }
 
-const KEPT = ['type', 'enum', 'items', 'properties', 'required', 'maxItems', 'description']
+const KEPT = new Set(['type', 'enum', 'items', 'properties', 'required', 'maxItems', 'description'])
 
 /** Descriptions that say only how long a text may be. */
 const LENGTHS = /\d characters/
@@ -28,5 +28,5 @@ function short(given: Json, defs: Record<string, Json>): Json {
     }),
     ...(typeof description === 'string' && !LENGTHS.test(description) && { description }),
   }
-  return Object.fromEntries(Object.entries(own).filter(([name]) => KEPT.includes(name)))
+  return Object.fromEntries(Object.entries(own).filter(([name]) => KEPT.has(name)))
 }
