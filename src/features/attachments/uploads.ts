@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { v7 as newId } from 'uuid'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
-import type { OutboxEntry } from '#src/lib/outbox/outbox-entry.ts'
+import { isUnsent, type OutboxEntry } from '#src/lib/outbox/outbox-entry.ts'
 import { Outbox } from '#src/lib/outbox/outbox.ts'
 import { useStore } from '#src/lib/store.ts'
 import { say, toastError } from '#src/lib/toast.ts'
@@ -84,7 +84,9 @@ async function send([upload]: AttachmentUpload[], signal: AbortSignal): Promise<
     if (signal.aborted) return false
     const { message } = error as Error
     if (error instanceof AttachmentRefusal && error.isOffline) {
-      setState({ state: 'waiting', message })
+      // The later files of the owner wait for this one.
+      const unsent = allUploads().filter((other) => other.owner.id === upload.owner.id && isUnsent(other))
+      uploads.update(unsent, () => ({ state: 'waiting', message }))
       return false
     }
     const { size } = upload.file

@@ -146,9 +146,16 @@ export class Outbox<E extends OutboxEntry> {
     const isReached = entries.length > 0 && (await send(entries, request.abort.signal))
     await release?.()
     this.#requests.delete(request)
+    if (!isReached && !request.abort.signal.aborted) this.#pause(request.lanes)
     // Entries made meanwhile, and once the server is reached, those that wait for it.
     const later = keys.flatMap((key) => this.get(key) ?? []).filter(({ state }) => state === 'sending')
     this.#sendNow(isReached ? this.all() : later)
+  }
+
+  /** Lanes whose first entry did not reach the server wait for the next retry, or later entries would overtake it. */
+  #pause(lanes: readonly string[]): void {
+    const { keyOf, laneOf } = this.#options
+    for (const entry of this.all()) if (lanes.includes(laneOf(entry))) this.#due.delete(keyOf(entry))
   }
 
   /** Reads an entry again, which another tab may have sent. */
