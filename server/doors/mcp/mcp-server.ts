@@ -23,7 +23,7 @@ export async function answerMcp(door: Door, body: unknown, req: Request, res: Re
 
 function serverFor(door: Door): Server {
   const server = new Server(
-    { name: 'assay', version: '0.1.0' },
+    { name: 'assay', version: door.ctx.config.version },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   )
   server.setRequestHandler('tools/list', () => ({ tools: listedTools }))

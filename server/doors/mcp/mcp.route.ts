@@ -6,7 +6,7 @@ import type { Services } from '../../context.ts'
 import { readJson, refuseOtherTypes } from '../../http/bodies.ts'
 import { BODY_LIMIT, tooLarge } from '../../http/body-size.ts'
 import { askForBody, closeAfterAnswer, closeIfUnread } from '../../http/connections.ts'
-import { sendError } from '../../http/errors.ts'
+import { sendError, sendNoSuchAddress } from '../../http/errors.ts'
 import { allowOrigins, apiHeaders } from '../../http/headers.ts'
 import { createContext, originOf } from '../../http/request.ts'
 import type { AppRouter } from '../../router.ts'
@@ -18,11 +18,15 @@ const Address = z.object({ project: z.string({ error: 'project must be text' }).
 /** Messages in one request of an older client. */
 const MESSAGES_MAX = 20
 
+/** Clients ask there how to sign in when a credential is refused. The page of the browser app would confuse them. */
+const SIGN_IN_PATHS = /^\/\.well-known\/(oauth|openid)-/
+
 /** The tools for agents at /mcp: streamable HTTP without sessions. */
 export function addMcpRoute(app: Express, services: Services, router: AppRouter): void {
   app.use('/mcp', apiHeaders, refuseOrigins(services), ...allowOrigins(services.config.CORS_ORIGINS))
   app.post('/mcp', refuseOtherTypes, (req, res, next) => void answer(services, router, req, res).catch(next))
   app.use('/mcp', onlyPost)
+  app.use(SIGN_IN_PATHS, (_req, res) => sendNoSuchAddress(res))
 }
 
 /** A page of another site must not use the tools of whoever opens it. */

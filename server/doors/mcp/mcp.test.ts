@@ -65,6 +65,8 @@ test('a call without a credential, or with a wrong one, is answered with 401', a
   expect([nobody.status, nobody.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
   for (const authorization of ['Bearer none', machine({ ...project, clientSecret: 'wrong' }).authorization])
     expect((await send(LIST, { as: { authorization } })).status).toBe(401)
+  const signIn = await fetch(`${server.url}/.well-known/oauth-protected-resource/mcp`)
+  expect([signIn.status, (await signIn.json()).code]).toEqual([404, 'NOT_FOUND'])
   await expect(agentOf(server.url, { authorization: 'Bearer none' })).rejects.toThrow('Invalid or expired token')
 })
 
