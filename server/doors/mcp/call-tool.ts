@@ -33,6 +33,7 @@ export async function callTool(door: Door, name: string, given: unknown): Promis
 async function answerOf(door: Door, name: string, given: unknown): Promise<Result['content']> {
   const tool = TOOLS.get(name)
   if (!tool) throw new DomainError('BAD_REQUEST', `No tool is called ${name.slice(0, 100)}`)
+  refuseTooMany(given)
   const input = inputOf(tool.input, given ?? {})
   const answer = await tool.answer(door, input)
   if (Array.isArray(answer)) return answer
@@ -40,6 +41,23 @@ async function answerOf(door: Door, name: string, given: unknown): Promise<Resul
   const next = readsOn ? (input['next'] as string | undefined) : undefined
   const shown = next === undefined ? fit(answer, { readsOn }) : readOn(answer, next)
   return [{ type: 'text', text: JSON.stringify(shown) }]
+}
+
+/** 500 results with 100 steps and 20 defects each. */
+const ENTRIES_MAX = 60_000
+
+/** Refuses what would take long to validate: a schema looks at every entry of a list before it finds it too long. */
+function refuseTooMany(given: unknown): void {
+  const open = [given]
+  let entries = 0
+  while (open.length > 0) {
+    const value = open.pop()
+    if (typeof value !== 'object' || value === null) continue
+    const below = Object.values(value)
+    if (Array.isArray(value)) entries += below.length
+    if (entries > ENTRIES_MAX) throw new DomainError('BAD_REQUEST', 'The lists of this call have too many entries')
+    for (const entry of below) open.push(entry)
+  }
 }
 
 const ISSUES = 5

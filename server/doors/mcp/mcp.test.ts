@@ -96,6 +96,15 @@ test('what is not a message is refused with a 4xx', async () => {
     expect((await send({ ...LIST, method: 'tools/call', params })).status, JSON.stringify(params)).toBeLessThan(500)
 })
 
+test('lists with very many entries are refused before each of them is validated', async () => {
+  const agent = await agentOf(server.url, owner)
+  const results = Array.from({ length: 200 }, () => ({ steps: Array.from({ length: 400 }, () => ({})) }))
+  expect(await agent.refusal('record_results', { run: 'R1', results })).toBe(
+    'The lists of this call have too many entries',
+  )
+  await agent.close()
+})
+
 test('no stream of changes is opened, which would stay open', async () => {
   const agent = await agentOf(server.url, owner, '2026')
   await expect(agent.client.listen({ toolsListChanged: true })).rejects.toThrow('Subscription limit reached')
