@@ -12,6 +12,7 @@ import { exportCases, importCases } from './commands/cases.ts'
 import { compareRuns } from './commands/compare.ts'
 import { printCompletion, SHELLS } from './commands/completion.ts'
 import { setConfig } from './commands/config.ts'
+import { serveMcp } from './commands/mcp.ts'
 import { listMembers } from './commands/members.ts'
 import { openPage } from './commands/open.ts'
 import { recordResult } from './commands/record.ts'
@@ -199,6 +200,10 @@ program
   .command('list')
   .description('list the members; needs ASSAY_TOKEN')
   .action(handle(listMembers))
+program
+  .command('mcp')
+  .description('serve the tools of the server to an agent (MCP) over stdin and stdout')
+  .action(handle(serveMcp))
 program.command('whoami').description('check the credentials and show their project').action(handle(whoami))
 program
   .command('config')

@@ -5,6 +5,7 @@ import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOADS } from './at
 import { addAuditRoutes, AUDIT_ROUTES } from './audit/audit.route.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
+import { addMcpRoute } from './doors/mcp/mcp.route.ts'
 import { qaseApi } from './doors/qase/qase.route.ts'
 import { addTestRailRoutes } from './doors/testrail/testrail.route.ts'
 import { addExportRoute, EXPORT_ROUTES } from './exports/exports.route.ts'
@@ -46,6 +47,7 @@ export function createApp(services: Services): Express {
   app.use(['/shared', '/api/shared-runs', '/api/badges'], unlisted)
   app.use('/qase', qaseApi(services))
   addTestRailRoutes(app, services)
+  addMcpRoute(app, services, appRouter)
   const attachmentLimit = { limit: config.ATTACHMENT_MAX_MB * MB, noun: 'attachment' }
   const reportLimit = { limit: config.REPORT_MAX_MB * MB, noun: 'report' }
   app.use(

@@ -161,6 +161,7 @@ export const BOUND_OF_PLAIN: Record<string, Bound> = {
   'GET /qase/v1/configuration': 'record',
   'GET /qase/v1/configuration/{code}': 'record',
   'GET /qase/run/{code}/dashboard/{id}': 'record',
+  'POST /mcp': 'input',
   'GET /index.php': 'page',
   'POST /index.php': 'input',
   'GET /testrail/{project}/index.php': 'page',
