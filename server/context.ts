@@ -30,6 +30,8 @@ export type Services = {
   reports: RecordReports
   /** Removes deleted records in short writes. */
   trash: { wake: () => void }
+  /** Delivers what other tools are told. */
+  outbox: { wake: () => void }
   config: Config
   passwords: Passwords
   tokens: Tokens

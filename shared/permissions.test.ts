@@ -22,6 +22,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'run.share': [true, true, false],
   'badge.manage': [true, false, false],
   'share.manage': [true, false, false],
+  'webhook.manage': [true, false, false],
   'report.upload': [true, true, true],
 }
 

@@ -10,6 +10,7 @@ export const PERMISSIONS = {
   'project.secret': ['owner'],
   'badge.manage': ['owner'],
   'share.manage': ['owner'],
+  'webhook.manage': ['owner'],
   'member.read': members,
   'member.manage': ['owner'],
   'invite.create': ['owner'],

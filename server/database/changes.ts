@@ -1,9 +1,11 @@
 import { LIVE_RESULTS_MAX } from '#shared/live/live.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { Db } from './databases.ts'
 
 /*
  * The changes of a transaction, as repositories record them. Before the commit the writer gives the touched projects
- * and runs a new version; after the commit it publishes the changes.
+ * and runs a new version; after the commit it publishes the changes. Events are for other tools: the writer has those
+ * of each write stored in its transaction.
  */
 
 /** A committed change. Ids only, as plain JSON, because it also travels to other servers. */
@@ -20,6 +22,23 @@ export type Change =
   | { kind: 'credential'; projectId: string }
   /** A user was deactivated or deleted, or changed the password. */
   | { kind: 'user'; userId: string }
+
+/** What happened in a project, for other tools. Of cases there is at most one of each type in a write. */
+export type ProjectEvent =
+  | { type: 'run.started' | 'run.completed' | 'run.reopened'; projectId: string; testRunId: string }
+  /** The run as it was: its row may be gone before the commit. */
+  | { type: 'run.deleted'; projectId: string; run: TestRunListItem }
+  | CasesEvent
+  | { type: 'member.added' | 'member.removed'; projectId: string; userId: string }
+
+type CasesEvent = {
+  type: 'case.created' | 'case.updated' | 'case.deleted' | 'quarantine.changed'
+  projectId: string
+  testCaseIds: string[]
+  /** The number of further cases. */
+  more?: number
+  isQuarantined?: boolean
+}
 
 /** Changes without duplicates. Results are merged by run. */
 export class ChangeSet {
@@ -57,7 +76,7 @@ export class ChangeSet {
 /** The ids of projects and runs that reads show differently after the transaction. */
 export type Touched = { projects: string[]; testRuns: string[] }
 
-type Pending = { changes: ChangeSet; contents: Set<string> }
+type Pending = { changes: ChangeSet; contents: Set<string>; events: Map<string, ProjectEvent> }
 
 const pending = new WeakMap<Db, Pending>()
 
@@ -74,6 +93,25 @@ export function noteResults(db: Db, testRunId: string, resultIds: string[]): voi
 /** Records a change that reads of the project show and live pages do not, such as a new description of a case. */
 export function noteContent(db: Db, projectId: string): void {
   pendingOf(db).contents.add(projectId)
+}
+
+/** Records what other tools may be told of. It costs one map lookup; who is told is decided when the write is done. */
+export function noteEvent(db: Db, event: ProjectEvent): void {
+  const { events } = pendingOf(db)
+  if (!('testCaseIds' in event)) return void events.set(JSON.stringify(event), event)
+  const key = [event.type, event.projectId, event.isQuarantined].join(' ')
+  const earlier = events.get(key) as CasesEvent | undefined
+  const testCaseIds = [...new Set([...(earlier?.testCaseIds ?? []), ...event.testCaseIds])]
+  events.set(key, { ...event, testCaseIds, more: (earlier?.more ?? 0) + (event.more ?? 0) })
+}
+
+/** Returns the events of a write and removes them. */
+export function takeEvents(db: Db): ProjectEvent[] {
+  const events = pending.get(db)?.events
+  if (!events || events.size === 0) return []
+  const taken = [...events.values()]
+  events.clear()
+  return taken
 }
 
 /** Returns the changes of this transaction and removes them. */
@@ -96,7 +134,7 @@ function touchedBy(changes: Change[], contents: Set<string>): Touched {
 }
 
 function pendingOf(db: Db): Pending {
-  const noted = pending.get(db) ?? { changes: new ChangeSet(), contents: new Set() }
+  const noted = pending.get(db) ?? { changes: new ChangeSet(), contents: new Set(), events: new Map() }
   pending.set(db, noted)
   return noted
 }

@@ -17,6 +17,7 @@ import type {
 } from './case-tables.ts'
 import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
+import type { NotificationTables } from './notification-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
 
@@ -306,7 +307,7 @@ interface IdempotencyKeyTable {
   created_at: string
 }
 
-export interface Tables extends DoorTables {
+export interface Tables extends DoorTables, NotificationTables {
   users: UserTable
   settings: SettingTable
   sign_in_failures: SignInFailureTable

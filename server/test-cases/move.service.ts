@@ -1,6 +1,6 @@
 import type { UpdateTestCase } from '#shared/test-cases/test-case.ts'
 import type { Actor } from '../authorize.ts'
-import { noteChange, noteContent } from '../database/changes.ts'
+import { noteChange, noteContent, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
 import { forgetPlaces } from './case-changes.repository.ts'
@@ -30,5 +30,6 @@ export async function moveTestCase(
   const [rank] = (await ranksAfter(db, { id: testSuiteId, project_id: projectId }, after, 1)) as [string]
   await placeCases(db, [testCase], [{ id, testSuiteId, rank }])
   noteContent(db, projectId)
+  noteEvent(db, { type: 'case.updated', projectId, testCaseIds: [id] })
   return { ...testCase, test_suite_id: testSuiteId, rank, number: (await numbersOf(db, [id])).get(id) as number }
 }
