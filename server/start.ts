@@ -100,7 +100,10 @@ export async function startServer({
   )
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
-  const outbox = new Outbox({ db: databases.reader, write, log }, async (delivery, attempt) => await deliverToWebhook(services, delivery, attempt))
+  const outbox = new Outbox(
+    { db: databases.reader, write, log },
+    async (delivery, attempt) => await deliverToWebhook(services, delivery, attempt),
+  )
   let isStopping = false
   const services: Services = {
     db: databases.reader,

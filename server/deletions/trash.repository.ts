@@ -72,7 +72,8 @@ export async function trashSuite(db: Db, actor: Actor, suite: Authorized<Suite, 
         .where('id', '=', suite.id),
     )
     .execute()
-  if (suite.test_case_count > 0) noteEvent(db, { type: 'case.deleted', projectId: suite.project_id, ...(await someOf(db, suite)) })
+  if (suite.test_case_count > 0)
+    noteEvent(db, { type: 'case.deleted', projectId: suite.project_id, ...(await someOf(db, suite)) })
   await placeDeletedSuites(db, suite.project_id, [suite.id], 'deleted')
   if (isLarge(suite.test_case_count)) await hideSuite(db, suite.id)
   else {

@@ -1,4 +1,9 @@
-import { DELIVERIES_PAGE, type Delivery, type ListDeliveries, type ResendDelivery } from '#shared/notifications/webhook.ts'
+import {
+  DELIVERIES_PAGE,
+  type Delivery,
+  type ListDeliveries,
+  type ResendDelivery,
+} from '#shared/notifications/webhook.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'

@@ -11,7 +11,15 @@ const INNER = [
   ['link-local, with the metadata of clouds', '169.254.169.254', 'fe80::1', 'fe80::1%eth0'],
   ['carrier-grade NAT', '100.64.0.1', '100.127.255.255'],
   ['multicast and broadcast', '224.0.0.1', '239.1.1.1', '255.255.255.255', 'ff02::1'],
-  ['mapped and translated', '::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:a00:1', '64:ff9b::7f00:1', '2002:7f00:1::', '::127.0.0.1'],
+  [
+    'mapped and translated',
+    '::ffff:127.0.0.1',
+    '::ffff:7f00:1',
+    '::ffff:a00:1',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '::127.0.0.1',
+  ],
   ['documentation and benchmarks', '192.0.2.1', '198.18.0.1', '203.0.113.9', '2001:db8::1'],
   ['no address', 'localhost', '', '1.2.3'],
 ] as const
@@ -27,7 +35,8 @@ test('public addresses are allowed', () => {
 
 test('OUTGOING_ALLOW opens addresses and ranges, and nothing beside them', () => {
   const allow = ranges('10.1.0.0/16', '127.0.0.1', 'fd00:1::/32')
-  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', 'fd00:1::7']) expect(isAllowed(address, allow)).toBe(true)
+  for (const address of ['10.1.2.3', '::ffff:10.1.2.3', '127.0.0.1', 'fd00:1::7'])
+    expect(isAllowed(address, allow)).toBe(true)
   for (const address of ['10.2.0.1', '127.0.0.2', 'fd00:2::7']) expect(isAllowed(address, allow)).toBe(false)
 })
 

@@ -26,15 +26,7 @@ const INNER = [
   '240.0.0.0/4',
 ]
 /** Of IPv6 only 2000::/3 is public, less these. Translations and tunnels carry inner IPv4 addresses. */
-const INNER_6 = [
-  '::/3',
-  '4000::/2',
-  '8000::/1',
-  '2001::/23',
-  '2001:db8::/32',
-  '2002::/16',
-  '3fff::/20',
-]
+const INNER_6 = ['::/3', '4000::/2', '8000::/1', '2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']
 
 /** A list for each family: one list would find an IPv4 address in ::/3, as a mapped one. */
 const INNER_LISTS = {
@@ -67,7 +59,11 @@ export type Resolve = (
 /** For `http.request`: resolves a name to allowed addresses only. `net` does not call it for an address. */
 export function lookupAllowed(allow: Allowed, resolve: Resolve = lookup): LookupFunction {
   return (hostname, options, callback) => {
-    const all = { ...options, family: options.family === 'IPv4' ? 4 : options.family === 'IPv6' ? 6 : options.family, all: true } as LookupAllOptions
+    const all = {
+      ...options,
+      family: options.family === 'IPv4' ? 4 : options.family === 'IPv6' ? 6 : options.family,
+      all: true,
+    } as LookupAllOptions
     resolve(hostname, all, (error, found) => {
       if (error) return callback(error, '')
       const allowed = found.filter(({ address }) => isAllowed(address, allow))

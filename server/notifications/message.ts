@@ -58,7 +58,8 @@ export function verdictOf({ summary }: Run, counts: NonNullable<Data['counts']> 
 }
 
 const SENTENCES: Record<EventBody['type'], (data: Data) => string> = {
-  'run.started': ({ run }) => (run && run.summary.total > 0 ? `started with ${many(run.summary.total, 'test case')}` : 'started'),
+  'run.started': ({ run }) =>
+    run && run.summary.total > 0 ? `started with ${many(run.summary.total, 'test case')}` : 'started',
   'run.completed': () => 'completed',
   'run.newFailures': () => 'new failures',
   'run.reopened': () => 'reopened',

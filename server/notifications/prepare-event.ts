@@ -1,9 +1,4 @@
-import {
-  BODY_BYTES_MAX,
-  type EventBody,
-  NEW_FAILURES_MAX,
-  type NewFailure,
-} from '#shared/notifications/event.ts'
+import { BODY_BYTES_MAX, type EventBody, NEW_FAILURES_MAX, type NewFailure } from '#shared/notifications/event.ts'
 import { failingOf } from '#shared/test-runs/summary.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ReadSnapshot } from '../database/snapshots.ts'
@@ -75,15 +70,13 @@ async function compared(db: Db, { id, projectId, summary }: TestRunListItem): Pr
     newFailures: failures
       .filter((failure) => !quarantined.has(failure.test_case_id))
       .slice(0, NEW_FAILURES_MAX)
-      .map(
-        (failure): NewFailure => ({
-          ref: failure.ref,
-          name: cut(failure.name, TEXT_MAX),
-          suite: cut(failure.suite_name, TEXT_MAX),
-          message: cut(failure.message, MESSAGE_MAX),
-          assignee: failure.assignee_id === null ? null : { id: failure.assignee_id, name: failure.assignee_name ?? '' },
-        }),
-      ),
+      .map((failure): NewFailure => ({
+        ref: failure.ref,
+        name: cut(failure.name, TEXT_MAX),
+        suite: cut(failure.suite_name, TEXT_MAX),
+        message: cut(failure.message, MESSAGE_MAX),
+        assignee: failure.assignee_id === null ? null : { id: failure.assignee_id, name: failure.assignee_name ?? '' },
+      })),
     turned: wasFailing !== failingOf(summary) > 0,
   }
 }

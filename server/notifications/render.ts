@@ -11,9 +11,17 @@ import type { OpenWebhook } from './sealed-webhook.ts'
 type Attempt = { id: string; form: Form; body: string }
 
 /** The request of an attempt. Null if the form has nothing to say about the event. */
-export function renderRequest({ id, form, body }: Attempt, webhook: OpenWebhook, nowMs: number): OutgoingRequest | null {
+export function renderRequest(
+  { id, form, body }: Attempt,
+  webhook: OpenWebhook,
+  nowMs: number,
+): OutgoingRequest | null {
   if (form === 'webhook')
-    return { url: webhook.url, headers: { ...JSON_BODY, ...signedHeaders({ id, body, secrets: webhook.secrets }, nowMs) }, body }
+    return {
+      url: webhook.url,
+      headers: { ...JSON_BODY, ...signedHeaders({ id, body, secrets: webhook.secrets }, nowMs) },
+      body,
+    }
   const event = JSON.parse(body) as EventBody
   if (form === 'github' || form === 'gitlab') return statusRequest(form, event, webhook)
   return { url: webhook.url, headers: JSON_BODY, body: JSON.stringify(MESSAGES[form](messageOf(event))) }
@@ -31,7 +39,15 @@ function statusRequest(
   if (!status) return null
   const credential: Record<string, string> =
     form === 'github'
-      ? { Authorization: `Bearer ${token}`, Accept: 'application/vnd.github+json', 'X-GitHub-Api-Version': '2022-11-28' }
+      ? {
+          Authorization: `Bearer ${token}`,
+          Accept: 'application/vnd.github+json',
+          'X-GitHub-Api-Version': '2022-11-28',
+        }
       : { 'PRIVATE-TOKEN': token }
-  return { url: url.replace(/\/+$/, '') + status.path, headers: { ...JSON_BODY, ...credential }, body: JSON.stringify(status.body) }
+  return {
+    url: url.replace(/\/+$/, '') + status.path,
+    headers: { ...JSON_BODY, ...credential },
+    body: JSON.stringify(status.body),
+  }
 }

@@ -59,5 +59,9 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
     if (size >= ANSWER_BYTES) break
   }
   // The cut may be within a character, and a database may refuse NUL.
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES).toString('utf8').replaceAll('\0', '').replace(/\uFFFD+$/, '')
+  return Buffer.concat(chunks)
+    .subarray(0, ANSWER_BYTES)
+    .toString('utf8')
+    .replaceAll('\0', '')
+    .replace(/\uFFFD+$/, '')
 }

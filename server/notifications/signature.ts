@@ -18,5 +18,7 @@ export function signedHeaders(
 }
 
 function signatureOf(secret: string, content: string): string {
-  return createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64')).update(content).digest('base64')
+  return createHmac('sha256', Buffer.from(secret.slice(PREFIX.length), 'base64'))
+    .update(content)
+    .digest('base64')
 }

@@ -68,7 +68,11 @@ export const webhooksRouter = router({
     .output(compiled(Delivery.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listDeliveries(ctx, input))),
   resend: caller
-    .meta(rest(`POST ${ONE}/deliveries/{deliveryId}/resend`, 'Send a delivery again, with the same id', { refusals: [409] }))
+    .meta(
+      rest(`POST ${ONE}/deliveries/{deliveryId}/resend`, 'Send a delivery again, with the same id', {
+        refusals: [409],
+      }),
+    )
     .input(compiled(ResendDelivery))
     .output(compiled(Delivery))
     .mutation(({ ctx, input }) => resendDelivery(ctx, input)),

@@ -21,13 +21,7 @@ import { findManaged, toDelivery } from './delivery-log.ts'
 import { InnerAddress, refuseInnerUrl } from './inner-addresses.ts'
 import { sealWebhook, unsealWebhook } from './sealed-webhook.ts'
 import { newSigningSecret } from './signature.ts'
-import {
-  deleteWebhook,
-  insertWebhook,
-  listWebhookRows,
-  updateWebhook,
-  type WebhookRow,
-} from './webhooks.repository.ts'
+import { deleteWebhook, insertWebhook, listWebhookRows, updateWebhook, type WebhookRow } from './webhooks.repository.ts'
 
 export async function listWebhooks({ db, actor, tokens }: ActorContext, { id }: IdInput): Promise<Webhook[]> {
   const rows = await listWebhookRows(db, await findProject(db, actor, id, 'webhook.manage'))
@@ -77,7 +71,8 @@ export async function changeWebhook(ctx: ActorContext, input: UpdateWebhook): Pr
     if (url === undefined) throw invalidField('url', 'The address cannot be decrypted. Enter it again')
     // A token goes to no other address than the one that it was entered for.
     const token = input.token || (url === secrets?.url ? secrets.token : undefined)
-    if (STATUS_FORMS.includes(webhook.form) && !token) throw invalidField('token', 'token is required for commit statuses')
+    if (STATUS_FORMS.includes(webhook.form) && !token)
+      throw invalidField('token', 'token is required for commit statuses')
     // A secret that cannot be decrypted is lost.
     const secret = secrets?.secret ?? (webhook.form === 'webhook' ? newSigningSecret() : undefined)
     const row = await updateWebhook(db, webhook, {

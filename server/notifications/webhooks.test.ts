@@ -36,7 +36,9 @@ const stateOf = async (webhook: any) => (await server.get(hooks(), olga)).body.f
 /** Makes what waits due now: the pauses are minutes to hours. */
 async function passTime(of: TestServer = server): Promise<void> {
   const due_at = new Date().toISOString()
-  await of.services.write(null, (db) => db.updateTable('deliveries').set({ due_at }).where('due_at', 'is not', null).execute())
+  await of.services.write(null, (db) =>
+    db.updateTable('deliveries').set({ due_at }).where('due_at', 'is not', null).execute(),
+  )
   of.services.outbox.wake()
 }
 
@@ -46,7 +48,11 @@ async function endedRun(results: Record<string, string>, facts: object = {}): Pr
   const suite = cases[0] ? { id: cases[0].testSuiteId } : await server.suite(olga, project.id)
   for (const name of Object.keys(results))
     if (!cases.some((testCase: any) => testCase.name === name)) await server.testCase(olga, suite.id, { name })
-  const { body: run } = await server.post(`/test-runs/project/${project.id}`, { description: 'Nightly', ...facts }, olga)
+  const { body: run } = await server.post(
+    `/test-runs/project/${project.id}`,
+    { description: 'Nightly', ...facts },
+    olga,
+  )
   const wanted = run.results.filter(({ testCase }: any) => results[testCase.name])
   const set = wanted.map(({ id, testCase }: any) => ({ resultId: id, status: results[testCase.name], notes: 'why' }))
   await server.patch(`/test-runs/${run.id}/results`, { results: set }, olga)
@@ -107,10 +113,11 @@ describe('what a webhook receives', () => {
     await server.post(`/test-runs/${run.id}/reopen`, {}, olga)
     await server.delete(`/test-runs/${run.id}`, olga)
     await server.delete(`/test-suites/${suite.id}`, olga)
-    await expect.poll(() => receiver.requests.map(({ json }) => json.type).toSorted(), { timeout: 10_000 }).toEqual(
-      [...events, 'case.created'].toSorted(),
-    )
-    const dataOf = (type: string) => receiver.requests.filter(({ json }) => json.type === type).map(({ json }) => json.data)
+    await expect
+      .poll(() => receiver.requests.map(({ json }) => json.type).toSorted(), { timeout: 10_000 })
+      .toEqual([...events, 'case.created'].toSorted())
+    const dataOf = (type: string) =>
+      receiver.requests.filter(({ json }) => json.type === type).map(({ json }) => json.data)
     expect(dataOf('case.created').map(({ count, testCases }) => [count, testCases[0].name])).toEqual(
       expect.arrayContaining([
         [1, 'one'],
@@ -126,16 +133,26 @@ describe('what a webhook receives', () => {
   test('a bulk change is one event, results are none, and a refused write raises none', async () => {
     const receiver = await receive()
     const suite = await server.suite(olga, project.id)
-    const cases = await server.testCases(olga, suite.id, Array.from({ length: 200 }, (_, n) => ({ name: `case ${n}` })))
+    const cases = await server.testCases(
+      olga,
+      suite.id,
+      Array.from({ length: 200 }, (_, n) => ({ name: `case ${n}` })),
+    )
     const webhook = await hook(receiver, { events: ['case.updated', 'case.deleted', 'run.completed'] })
     const ids = cases.map(({ id }) => id)
     await server.patch(`/projects/${project.id}/test-cases`, { ids, set: { priority: 'high' } }, olga)
-    await server.patch(`/projects/${project.id}/test-cases`, { ids: [...ids, 'unknown'], set: { priority: 'low' } }, olga)
+    await server.patch(
+      `/projects/${project.id}/test-cases`,
+      { ids: [...ids, 'unknown'], set: { priority: 'low' } },
+      olga,
+    )
     const run = await server.run(olga, project.id)
     for (const id of ids.slice(0, 5)) await server.execute(olga, id, run.id)
     await server.post(`/projects/${project.id}/test-cases/delete`, { ids }, olga)
     await arrived(receiver, 2)
-    expect(receiver.requests.map(({ json }) => [json.type, json.data.count, json.data.testCases.length]).toSorted()).toEqual([
+    expect(
+      receiver.requests.map(({ json }) => [json.type, json.data.count, json.data.testCases.length]).toSorted(),
+    ).toEqual([
       ['case.deleted', 200, 20],
       ['case.updated', 200, 20],
     ])
@@ -168,7 +185,8 @@ describe('what a webhook receives', () => {
     await endedRun({ pays: 'passed' }, { branch: 'other' })
     await arrived(all, 4)
     const { services } = server
-    const waiting = async () => await services.db.selectFrom('deliveries').select('id').where('state', '=', 'waiting').execute()
+    const waiting = async () =>
+      await services.db.selectFrom('deliveries').select('id').where('state', '=', 'waiting').execute()
     await expect.poll(async () => (await waiting()).length).toBe(0)
     const refsOf = ({ requests }: Receiver) => requests.map(({ json }) => json.data.run.ref).toSorted()
     expect([refsOf(all), refsOf(fresh), refsOf(turns)]).toEqual([['R1', 'R2', 'R3', 'R4'], ['R2'], ['R2', 'R4']])
@@ -261,7 +279,10 @@ describe('attempts', () => {
     expect([status, body.state]).toEqual([200, 'waiting'])
     await arrived(slow, 9)
     expect(slow.requests.at(-1)?.headers['webhook-id']).toBe(id)
-    expect(await server.parts(hooks(`/${toSlow.id}/deliveries?limit=5`), olga)).toMatchObject([{ length: 5 }, { length: 3 }])
+    expect(await server.parts(hooks(`/${toSlow.id}/deliveries?limit=5`), olga)).toMatchObject([
+      { length: 5 },
+      { length: 3 },
+    ])
   })
 
   test('for a day after a new secret, both sign', async () => {
@@ -275,7 +296,9 @@ describe('attempts', () => {
       new StandardWebhook(secret).verify(sent, headers as Record<string, string>)
     expect(String(headers['webhook-signature']).split(' ')).toHaveLength(2)
     expect(Date.parse(body.oldSecretUntil) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
-    expect(JSON.stringify(await server.services.db.selectFrom('webhooks').selectAll().execute())).not.toMatch(/whsec|127\.0\.0\.1:\d+\/hook/)
+    expect(JSON.stringify(await server.services.db.selectFrom('webhooks').selectAll().execute())).not.toMatch(
+      /whsec|127\.0\.0\.1:\d+\/hook/,
+    )
   })
 })
 
@@ -300,7 +323,11 @@ describe('addresses and secrets', () => {
     const strict = await startTestServer()
     const owner = await strict.person('Ada')
     const { id } = await strict.project(owner)
-    const made = await strict.post(`/projects/${id}/webhooks`, { url: 'https://hooks.invalid/', form: 'webhook' }, owner)
+    const made = await strict.post(
+      `/projects/${id}/webhooks`,
+      { url: 'https://hooks.invalid/', form: 'webhook' },
+      owner,
+    )
     const { tokens, write, db } = strict.services
     const { sealWebhook } = await import('./sealed-webhook.ts')
     const sealed = sealWebhook(tokens, { url: receiver.url, secret: made.body.secret })

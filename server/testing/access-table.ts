@@ -274,7 +274,10 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 403, 201, 404, 401, 403, 403, 404],
     (w) => ({ ...ofProject(w), url: 'https://hooks.invalid/', form: 'slack' as const }),
   ],
-  'webhooks.update': [[401, 404, 403, 200, 404, 401, 403, 403, 404], async (w) => ({ ...(await w.webhook()), isActive: false })],
+  'webhooks.update': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...(await w.webhook()), isActive: false }),
+  ],
   'webhooks.delete': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => w.webhook()],
   'webhooks.test': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => w.webhook()],
   'webhooks.rotateSecret': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => w.webhook()],

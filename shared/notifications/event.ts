@@ -44,7 +44,15 @@ type Run = {
   branch: string | null
   commit: string | null
   environment: string | null
-  summary: { total: number; passed: number; failed: number; error: number; pending: number; skipped: number; flaky: number }
+  summary: {
+    total: number
+    passed: number
+    failed: number
+    error: number
+    pending: number
+    skipped: number
+    flaky: number
+  }
   url: string
 }
 

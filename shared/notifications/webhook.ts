@@ -37,7 +37,9 @@ const Url = string('url')
 
 const Form = z
   .enum(FORMS, { error: `form must be one of ${FORMS.join(', ')}` })
-  .meta({ description: 'What it receives: JSON, a message for a chat (`slack` is also for Mattermost) or a commit status' })
+  .meta({
+    description: 'What it receives: JSON, a message for a chat (`slack` is also for Mattermost) or a commit status',
+  })
 
 const settings = {
   branch: optionalName('branch').meta({ description: 'Only runs of this branch' }),
@@ -115,7 +117,9 @@ export type RotatedSecret = z.infer<typeof RotatedSecret>
 export const ListDeliveries = z.object({
   id: id('id'),
   webhookId: id('webhookId'),
-  limit: optionalInt('limit', 1, DELIVERIES_PAGE).meta({ description: `1 to ${DELIVERIES_PAGE}; without it ${DELIVERIES_PAGE}` }),
+  limit: optionalInt('limit', 1, DELIVERIES_PAGE).meta({
+    description: `1 to ${DELIVERIES_PAGE}; without it ${DELIVERIES_PAGE}`,
+  }),
   cursor: z.string({ error: 'cursor must be text' }).min(1, 'cursor must not be empty').optional(),
 })
 export type ListDeliveries = z.infer<typeof ListDeliveries>

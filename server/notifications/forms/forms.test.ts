@@ -75,13 +75,30 @@ describe('what a message says', () => {
 
   test.each([
     ['ping', {}, 'Checkout', 'Assay can reach you here', ''],
-    ['case.deleted', { count: 5, testCases: [{ id: '1', ref: 'C1', name: 'Pays' }] }, 'Checkout', '5 test cases deleted', 'C1 Pays, and 4 more'],
+    [
+      'case.deleted',
+      { count: 5, testCases: [{ id: '1', ref: 'C1', name: 'Pays' }] },
+      'Checkout',
+      '5 test cases deleted',
+      'C1 Pays, and 4 more',
+    ],
     ['member.added', { user: { id: '1', name: 'Tess' } }, 'Checkout', 'a member joined', 'Tess'],
-    ['quarantine.changed', { count: 1, isQuarantined: false, testCases: [] }, 'Checkout', '1 test case taken out of quarantine', 'and 1 more'],
+    [
+      'quarantine.changed',
+      { count: 1, isQuarantined: false, testCases: [] },
+      'Checkout',
+      '1 test case taken out of quarantine',
+      'and 1 more',
+    ],
   ] as const)('of %s with %j', (type, data, title, verdict, facts) => {
     const { project } = ended().data
     const body = { type, timestamp: '', data: { project, ...data } } as unknown as EventBody
-    expect(messageOf(body)).toMatchObject({ title, verdict, facts, link: { text: 'Open the project', url: project.url } })
+    expect(messageOf(body)).toMatchObject({
+      title,
+      verdict,
+      facts,
+      link: { text: 'Open the project', url: project.url },
+    })
   })
 })
 
@@ -105,7 +122,9 @@ function textsOf(value: unknown): string[] {
 }
 
 describe.each(HOSTILE.map((text) => [text.slice(0, 30), text]))('a text of 10,000 characters such as %j', (_, text) => {
-  const failures = Array.from({ length: 20 }, () => failure({ ref: text, name: text, suite: text, assignee: { id: '1', name: text } }))
+  const failures = Array.from({ length: 20 }, () =>
+    failure({ ref: text, name: text, suite: text, assignee: { id: '1', name: text } }),
+  )
   const body = ended({ newFailures: failures, counts: { newFailures: 900, fixed: 0, stillFailing: 0, flaky: 0 } }, text)
   body.data.project.name = text
   if (body.data.run) Object.assign(body.data.run, { branch: text, environment: text, commit: text })

@@ -10,6 +10,7 @@ import { ProjectFormDialog } from '../projects/project-form-dialog.tsx'
 import { ApiCredentials } from './api-credentials.tsx'
 import { IntegrationsCard } from './integrations-card.tsx'
 import { BadgeCard } from './badge-card.tsx'
+import { NotificationsCard } from './notifications/notifications-card.tsx'
 import { SharedLinks } from './shared-links.tsx'
 import classes from './settings.module.css'
 import { useLocation } from 'wouter'
@@ -28,6 +29,7 @@ export default function SettingsTab({ project, role }: { project: ProjectOvervie
         onShow={setSecretShown}
       />
       <IntegrationsCard project={project} isSecretShown={isSecretShown} />
+      {can(role, 'webhook.manage') && <NotificationsCard projectId={project.id} />}
       {can(role, 'badge.manage') && <BadgeCard projectId={project.id} />}
       {can(role, 'share.manage') && <SharedLinks projectId={project.id} />}
       {can(role, 'project.delete') && <ProjectActions projectId={project.id} />}
