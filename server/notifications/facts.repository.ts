@@ -30,6 +30,20 @@ export async function readProjectName(db: Db, id: string): Promise<string | unde
   return (await row.executeTakeFirst())?.name
 }
 
+/** Those of the results that are of no such case, in the same order. */
+export async function withoutCases(db: Db, ids: string[], testCaseIds: string[]): Promise<string[]> {
+  if (testCaseIds.length === 0) return ids
+  const rows = await db
+    .selectFrom('test_results')
+    .select('id')
+    .where('id', 'in', inList(db, ids))
+    .where('test_case_id', 'in', inList(db, testCaseIds))
+    .execute()
+  const left = new Set(ids)
+  for (const { id } of rows) left.delete(id)
+  return [...left]
+}
+
 /** More of a text is cut before it leaves the database. */
 const MESSAGE_MAX = 500
 
@@ -40,7 +54,7 @@ export async function listFailures(db: Db, ids: string[]) {
     .innerJoin('test_case_revisions', onSnapshot)
     .innerJoin('test_run_suites', onRunSuite)
     .leftJoin('users', 'users.id', 'test_results.assignee_id')
-    .select(['test_results.id', 'test_results.test_case_id', 'test_results.assignee_id', 'users.name as assignee_name'])
+    .select(['test_results.id', 'test_results.assignee_id', 'users.name as assignee_name'])
     .select(['test_case_revisions.ref', 'test_case_revisions.name', 'test_run_suites.name as suite_name'])
     .select(
       sql<string | null>`substr(coalesce(nullif(error_message, ''), actual_value), 1, ${sql.lit(MESSAGE_MAX)})`.as(

@@ -9,11 +9,9 @@ import { findBaseRun } from '../test-runs/comparable-runs.repository.ts'
 import { listRunRowsById } from '../test-runs/test-runs.repository.ts'
 import type { EventRow } from './deliveries.repository.ts'
 import { cutText } from './cut-text.ts'
-import { listFailures, readProjectName } from './facts.repository.ts'
+import { listFailures, readProjectName, withoutCases } from './facts.repository.ts'
 import type { Facts } from './store-events.ts'
 
-/** Failures of quarantined cases are no news, so these are searched for further ones. */
-const SEARCHED_FAILURES = 500
 const TEXT_MAX = 255
 const MESSAGE_MAX = 300
 const DESCRIPTION_MAX = 1_000
@@ -49,35 +47,33 @@ function shortRun(run: TestRunListItem): TestRunListItem {
 
 type Compared = Pick<EventBody['data'], 'comparedWith' | 'counts' | 'newFailures' | 'turned'>
 
-/** A run that was deleted or reopened meanwhile is compared as it is. */
+/** A run that was deleted or reopened meanwhile is compared as it is. Failures of quarantined cases are no news. */
 async function compared(db: Db, { id, projectId, summary }: TestRunListItem): Promise<Compared> {
   const [row] = await listRunRowsById(db, projectId, [id])
   if (!row) return { comparedWith: null, counts: null, newFailures: [] }
   const base = await findBaseRun(db, row)
-  const quarantined = new Set(await listQuarantinedIds(db, projectId))
-  const { counts, changes } = await differencesOf(db, row, base, quarantined)
-  const ids = changes.newFailures.flatMap(([result]) => result ?? [])
-  const failures = await listFailures(db, ids.slice(0, SEARCHED_FAILURES))
+  const quarantined = await listQuarantinedIds(db, projectId)
+  const { counts, changes } = await differencesOf(db, row, base, new Set(quarantined))
+  const { fixed, stillFailing, flaky } = counts
+  const found = changes.newFailures.flatMap(([result]) => result ?? [])
+  const ids = await withoutCases(db, found, quarantined)
+  const failures = await listFailures(db, ids.slice(0, NEW_FAILURES_MAX))
   const wasFailing = base !== null && failingOf(base) > 0
   return {
     comparedWith: base && { id: base.id, ref: base.ref, description: cut(base.description, TEXT_MAX) },
-    counts: {
-      newFailures: counts.newFailures,
-      fixed: counts.fixed,
-      stillFailing: counts.stillFailing,
-      flaky: counts.flaky,
-    },
-    newFailures: failures
-      .filter((failure) => !quarantined.has(failure.test_case_id))
-      .slice(0, NEW_FAILURES_MAX)
-      .map((failure): NewFailure => ({
-        ref: failure.ref,
-        name: cut(failure.name, TEXT_MAX),
-        suite: cut(failure.suite_name, TEXT_MAX),
-        message: cut(failure.message, MESSAGE_MAX),
-        assignee: failure.assignee_id === null ? null : { id: failure.assignee_id, name: failure.assignee_name ?? '' },
-      })),
+    counts: { newFailures: ids.length, fixed, stillFailing, flaky },
+    newFailures: failures.map(toNewFailure),
     turned: wasFailing !== failingOf(summary) > 0,
+  }
+}
+
+function toNewFailure(failure: Awaited<ReturnType<typeof listFailures>>[number]): NewFailure {
+  return {
+    ref: failure.ref,
+    name: cut(failure.name, TEXT_MAX),
+    suite: cut(failure.suite_name, TEXT_MAX),
+    message: cut(failure.message, MESSAGE_MAX),
+    assignee: failure.assignee_id === null ? null : { id: failure.assignee_id, name: failure.assignee_name ?? '' },
   }
 }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
@@ -23,7 +24,6 @@ export async function sendRequest(
   if (isIP(hostOf(target)) !== 0 && !isAllowed(hostOf(target), allow)) throw new InnerAddress()
   const make = target.protocol === 'https:' ? httpsRequest : httpRequest
   const timeout = AbortSignal.timeout(TIMEOUT_MS)
-  const { promise, resolve, reject } = Promise.withResolvers<Received>()
   const sent = make(target, {
     method: 'POST',
     agent: false,
@@ -31,22 +31,18 @@ export async function sendRequest(
     signal: AbortSignal.any([timeout, stop]),
     headers: { 'User-Agent': 'Assay', 'Content-Length': Buffer.byteLength(body), ...headers },
   })
-  sent.on('response', (response) => {
-    readBeginning(response).then(
-      (text) => {
-        const { statusCode = 0, headers: received } = response
-        resolve({ status: statusCode, body: text, retryAfter: received['retry-after'] })
-        sent.destroy()
-      },
-      (error: unknown) => reject(error as Error),
-    )
-  })
-  sent.on('error', reject)
-  sent.end(body)
+  // Closing the connection after the beginning of an answer may be an error of the request.
+  sent.on('error', () => {})
   try {
-    return await promise
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>
+    sent.end(body)
+    const [response] = await answered
+    const { statusCode = 0, headers: received } = response
+    return { status: statusCode, body: await readBeginning(response), retryAfter: received['retry-after'] }
   } catch (error) {
     throw timeout.aborted ? new Error(`No answer within ${TIMEOUT_MS / 1000} seconds`) : error
+  } finally {
+    sent.destroy()
   }
 }
 

@@ -1,5 +1,6 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { readRange, type AddressRange } from '../config.ts'
 
 /** What tests give as OUTGOING_ALLOW: their endpoints are on this machine. */
@@ -12,20 +13,16 @@ export async function startReceiver(statuses: number[] = [], headers: Record<str
   const requests: ReceivedRequest[] = []
   let [open, most] = [0, 0]
   let gate: Promise<void> = Promise.resolve()
-  const server = createServer((req, res) => {
+  const answer = async (req: IncomingMessage, res: ServerResponse) => {
     open += 1
     most = Math.max(most, open)
-    const chunks: Buffer[] = []
-    req.on('data', (chunk: Buffer) => chunks.push(chunk))
-    req.on('end', () => {
-      const body = Buffer.concat(chunks).toString()
-      requests.push({ path: req.url ?? '', headers: req.headers, body, json: JSON.parse(body) })
-      void gate.then(() => {
-        open -= 1
-        res.writeHead(statuses.shift() ?? 200, headers).end('the answer')
-      })
-    })
-  })
+    const body = await text(req)
+    requests.push({ path: req.url ?? '', headers: req.headers, body, json: JSON.parse(body) })
+    await gate
+    open -= 1
+    res.writeHead(statuses.shift() ?? 200, headers).end('the answer')
+  }
+  const server = createServer((req, res) => void answer(req, res))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   return {

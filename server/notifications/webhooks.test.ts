@@ -74,7 +74,8 @@ describe('what a webhook receives', () => {
       expect(() => verifier.verify(changed, headers as Record<string, string>)).toThrow('signature')
     }
     expect(receiver.requests.map(({ json }) => json.type).toSorted()).toEqual(['run.completed', 'run.newFailures'])
-    const { data } = receiver.requests[0]?.json
+    const [{ json: first }] = receiver.requests as [Receiver['requests'][number]]
+    const { data } = first
     expect(data).toMatchObject({
       project: { id: project.id, name: 'Checkout' },
       run: { ref: run.ref, branch: 'main', summary: { passed: 1, failed: 1 }, status: 'completed' },

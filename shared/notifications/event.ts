@@ -73,8 +73,9 @@ export type EventBody = {
     run?: Run
     /** The run before, on the same branch and environment if there is one. Null for the first one. */
     comparedWith?: { id: string; ref: string; description: string | null } | null
+    /** New failures without those of quarantined cases. */
     counts?: { newFailures: number; fixed: number; stillFailing: number; flaky: number } | null
-    /** Without those of quarantined cases; at most 20. */
+    /** At most 20. */
     newFailures?: NewFailure[]
     /** Whether the run before passed and this one failed, or the other way round. */
     turned?: boolean

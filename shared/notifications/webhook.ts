@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, isHttpUrl, optionalFlag, optionalName, string } from '../fields.ts'
-import { optionalInt } from '../fields.ts'
+import { Count, Id, Timestamp, id, isHttpUrl, optionalFlag, optionalInt, optionalName, string } from '../fields.ts'
 import { DELIVERY_STATES, EVENT_TYPES, FORMS, WHEN } from './event.ts'
 
 export const WEBHOOKS_MAX = 20
@@ -35,11 +34,9 @@ const Url = string('url')
     examples: ['https://example.com/hooks/assay'],
   })
 
-const Form = z
-  .enum(FORMS, { error: `form must be one of ${FORMS.join(', ')}` })
-  .meta({
-    description: 'What it receives: JSON, a message for a chat (`slack` is also for Mattermost) or a commit status',
-  })
+const Form = z.enum(FORMS, { error: `form must be one of ${FORMS.join(', ')}` }).meta({
+  description: 'What it receives: JSON, a message for a chat (`slack` is also for Mattermost) or a commit status',
+})
 
 const settings = {
   branch: optionalName('branch').meta({ description: 'Only runs of this branch' }),
