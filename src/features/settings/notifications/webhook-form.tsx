@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Select, SimpleGrid, TextInput } from '@mantine/core'
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import {
   EVENT_TYPES,
@@ -58,10 +58,9 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
         webhook?.form === 'webhook' && <NewSecret projectId={projectId} webhookId={webhook.id} onSecret={onSecret} />
       }
     >
-      <Select
+      <NativeSelect
         label="Sends"
         data={FORMS.map((value) => ({ value, label: FORM_LABELS[value] }))}
-        allowDeselect={false}
         disabled={webhook !== undefined}
         {...form.getInputProps('form')}
       />
@@ -96,10 +95,9 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
         </Checkbox.Group>
       )}
       {!isStatus && events.includes('run.completed') && (
-        <Select
+        <NativeSelect
           label="Ended runs"
           data={WHEN.map((value) => ({ value, label: WHEN_LABELS[value] }))}
-          allowDeselect={false}
           {...form.getInputProps('when')}
         />
       )}
