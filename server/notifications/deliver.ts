@@ -10,7 +10,7 @@ import { openWebhook, unsealWebhook } from './sealed-webhook.ts'
 import { sendRequest } from './send-request.ts'
 import { findWebhook, setWebhookState, type WebhookRow } from './webhooks.repository.ts'
 
-export type Answer = NonNullable<Delivery['answer']>
+type Answer = NonNullable<Delivery['answer']>
 
 /** What became of an attempt. */
 export type Outcome =

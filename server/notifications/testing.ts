@@ -6,7 +6,7 @@ import { readRange, type AddressRange } from '../config.ts'
 /** What tests give as OUTGOING_ALLOW: their endpoints are on this machine. */
 export const LOOPBACK = [readRange('127.0.0.1') as AddressRange]
 
-export type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string; json: any }
+type ReceivedRequest = { path: string; headers: IncomingHttpHeaders; body: string; json: any }
 
 /** An endpoint of another tool. It answers `statuses` in turn, then 200. Close it after use. */
 export async function startReceiver(statuses: number[] = [], headers: Record<string, string> = {}) {

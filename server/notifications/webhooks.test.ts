@@ -1,64 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
-import { startTestServer, type TestServer } from '../testing/server.ts'
-import { useTestServer } from '../testing/use-server.ts'
-import { LOOPBACK, type Receiver, startReceiver } from './testing.ts'
+import { startTestServer } from '../testing/server.ts'
+import { sealWebhook } from './sealed-webhook.ts'
+import { startHooks } from './hooks-testing.ts'
+import type { Receiver } from './testing.ts'
 
-const server = await useTestServer({ OUTGOING_ALLOW: LOOPBACK })
-const olga = await server.person('Olga')
+const { server, olga, hooks, project, receive, hook, arrived, logOf, stateOf, endedRun } = await startHooks()
 const tess = await server.person('Tess')
-let project: any
-const receivers: Receiver[] = []
-beforeEach(async () => void (project = await server.project(olga)))
-afterEach(async () => {
-  for (const receiver of receivers.splice(0)) await receiver.close()
-})
-
-const hooks = (path = '') => `/projects/${project.id}/webhooks${path}`
-
-async function receive(...given: Parameters<typeof startReceiver>): Promise<Receiver> {
-  const receiver = await startReceiver(...given)
-  receivers.push(receiver)
-  return receiver
-}
-
-async function hook(receiver: Receiver, input: object = {}): Promise<any> {
-  const { status, body } = await server.post(hooks(), { url: receiver.url, form: 'webhook', ...input }, olga)
-  expect([status, body.message]).toEqual([201, undefined])
-  return body
-}
-
-const arrived = async (receiver: Receiver, count: number) =>
-  await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(count)
-const logOf = async ({ id }: any) => (await server.get(hooks(`/${id}/deliveries`), olga)).body
-const stateOf = async (webhook: any) => (await server.get(hooks(), olga)).body.find(({ id }: any) => id === webhook.id)
-
-/** Makes what waits due now: the pauses are minutes to hours. */
-async function passTime(of: TestServer = server): Promise<void> {
-  const due_at = new Date().toISOString()
-  await of.services.write(null, (db) =>
-    db.updateTable('deliveries').set({ due_at }).where('due_at', 'is not', null).execute(),
-  )
-  of.services.outbox.wake()
-}
-
-/** Ends a run in which cases of these names have these statuses. */
-async function endedRun(results: Record<string, string>, facts: object = {}): Promise<any> {
-  const { body: cases } = await server.get(`/projects/${project.id}/test-cases`, olga)
-  const suite = cases[0] ? { id: cases[0].testSuiteId } : await server.suite(olga, project.id)
-  for (const name of Object.keys(results))
-    if (!cases.some((testCase: any) => testCase.name === name)) await server.testCase(olga, suite.id, { name })
-  const { body: run } = await server.post(
-    `/test-runs/project/${project.id}`,
-    { description: 'Nightly', ...facts },
-    olga,
-  )
-  const wanted = run.results.filter(({ testCase }: any) => results[testCase.name])
-  const set = wanted.map(({ id, testCase }: any) => ({ resultId: id, status: results[testCase.name], notes: 'why' }))
-  await server.patch(`/test-runs/${run.id}/results`, { results: set }, olga)
-  await server.post(`/test-runs/${run.id}/complete`, {}, olga)
-  return run
-}
 
 describe('what a webhook receives', () => {
   test('the published verifier accepts the signature of an ended run, and refuses a changed byte', async () => {
@@ -77,13 +25,13 @@ describe('what a webhook receives', () => {
     const [{ json: first }] = receiver.requests as [Receiver['requests'][number]]
     const { data } = first
     expect(data).toMatchObject({
-      project: { id: project.id, name: 'Checkout' },
+      project: { id: project().id, name: 'Checkout' },
       run: { ref: run.ref, branch: 'main', summary: { passed: 1, failed: 1 }, status: 'completed' },
       comparedWith: null,
       counts: { newFailures: 1, fixed: 0 },
       newFailures: [{ ref: 'C1', name: 'pays', suite: 'Payments' }],
     })
-    expect(data.run.url).toBe(`${server.url}/projects/${project.id}?tab=runs&run=${run.id}`)
+    expect(data.run.url).toBe(`${server.url}/projects/${project().id}?tab=runs&run=${run.id}`)
     expect(data.run.results).toBeUndefined()
     expect(await logOf(webhook)).toHaveLength(2)
   })
@@ -102,14 +50,14 @@ describe('what a webhook receives', () => {
       'member.removed',
     ]
     await hook(receiver, { events })
-    const suite = await server.suite(olga, project.id)
+    const suite = await server.suite(olga, project().id)
     const { id } = await server.testCase(olga, suite.id, { name: 'one' })
     await server.patch(`/test-cases/${id}`, { name: 'uno' }, olga)
-    await server.post(`/projects/${project.id}/test-cases/copy`, { ids: [id], testSuiteId: suite.id }, olga)
+    await server.post(`/projects/${project().id}/test-cases/copy`, { ids: [id], testSuiteId: suite.id }, olga)
     await server.call('PUT', `/test-cases/${id}/quarantine`, { as: olga, body: {} })
-    await server.member(olga, project.id, tess)
-    await server.delete(`/projects/${project.id}/members/${tess.id}`, olga)
-    const run = await server.run(olga, project.id)
+    await server.member(olga, project().id, tess)
+    await server.delete(`/projects/${project().id}/members/${tess.id}`, olga)
+    const run = await server.run(olga, project().id)
     await server.post(`/test-runs/${run.id}/complete`, {}, olga)
     await server.post(`/test-runs/${run.id}/reopen`, {}, olga)
     await server.delete(`/test-runs/${run.id}`, olga)
@@ -133,7 +81,7 @@ describe('what a webhook receives', () => {
 
   test('a bulk change is one event, results are none, and a refused write raises none', async () => {
     const receiver = await receive()
-    const suite = await server.suite(olga, project.id)
+    const suite = await server.suite(olga, project().id)
     const cases = await server.testCases(
       olga,
       suite.id,
@@ -141,15 +89,15 @@ describe('what a webhook receives', () => {
     )
     const webhook = await hook(receiver, { events: ['case.updated', 'case.deleted', 'run.completed'] })
     const ids = cases.map(({ id }) => id)
-    await server.patch(`/projects/${project.id}/test-cases`, { ids, set: { priority: 'high' } }, olga)
+    await server.patch(`/projects/${project().id}/test-cases`, { ids, set: { priority: 'high' } }, olga)
     await server.patch(
-      `/projects/${project.id}/test-cases`,
+      `/projects/${project().id}/test-cases`,
       { ids: [...ids, 'unknown'], set: { priority: 'low' } },
       olga,
     )
-    const run = await server.run(olga, project.id)
+    const run = await server.run(olga, project().id)
     for (const id of ids.slice(0, 5)) await server.execute(olga, id, run.id)
-    await server.post(`/projects/${project.id}/test-cases/delete`, { ids }, olga)
+    await server.post(`/projects/${project().id}/test-cases/delete`, { ids }, olga)
     await arrived(receiver, 2)
     expect(
       receiver.requests.map(({ json }) => [json.type, json.data.count, json.data.testCases.length]).toSorted(),
@@ -195,7 +143,7 @@ describe('what a webhook receives', () => {
 
   test('a quarantined failure is no new failure', async () => {
     const receiver = await receive()
-    const suite = await server.suite(olga, project.id)
+    const suite = await server.suite(olga, project().id)
     const { id } = await server.testCase(olga, suite.id, { name: 'flaky' })
     await server.call('PUT', `/test-cases/${id}/quarantine`, { as: olga, body: {} })
     await hook(receiver, { events: ['run.newFailures'] })
@@ -203,103 +151,6 @@ describe('what a webhook receives', () => {
     await endedRun({ flaky: 'failed', pays: 'failed' })
     await arrived(receiver, 1)
     expect(receiver.requests[0]?.json.data.newFailures).toMatchObject([{ name: 'pays' }])
-  })
-})
-
-describe('attempts', () => {
-  test('500, 500, 200 are three attempts with one id and one body', async () => {
-    const receiver = await receive([500, 500])
-    const webhook = await hook(receiver)
-    await server.post(hooks(`/${webhook.id}/test`), {}, olga)
-    await arrived(receiver, 1)
-    await expect.poll(async () => (await logOf(webhook))[0].answer?.status).toBe(500)
-    expect((await stateOf(webhook)).failingSince).toEqual(expect.any(String))
-    await passTime()
-    await arrived(receiver, 2)
-    await expect.poll(async () => (await logOf(webhook))[0].nextAttemptAt).not.toBeNull()
-    await expect.poll(async () => (await logOf(webhook))[0].attempts).toBe(2)
-    const wait = Date.parse((await logOf(webhook))[0].nextAttemptAt) - Date.now()
-    expect(wait / 60_000).toBeGreaterThan(0)
-    await passTime()
-    await arrived(receiver, 3)
-    await expect.poll(async () => (await logOf(webhook))[0].state).toBe('delivered')
-    const [delivery] = await logOf(webhook)
-    expect(new Set(receiver.requests.map(({ headers }) => headers['webhook-id']))).toEqual(new Set([delivery.id]))
-    expect(new Set(receiver.requests.map(({ body }) => body)).size).toBe(1)
-    expect(delivery).toMatchObject({ attempts: 3, nextAttemptAt: null, answer: { status: 200, body: 'the answer' } })
-    expect(JSON.parse(delivery.request)).toMatchObject({ type: 'ping', data: { project: { name: 'Checkout' } } })
-    expect((await stateOf(webhook)).failingSince).toBeNull()
-  })
-
-  test('410 switches the endpoint off, and its owner sees why and switches it on again', async () => {
-    const receiver = await receive([410])
-    const webhook = await hook(receiver)
-    await server.post(hooks(`/${webhook.id}/test`), {}, olga)
-    await expect.poll(async () => (await stateOf(webhook)).isActive).toBe(false)
-    expect(await stateOf(webhook)).toMatchObject({ offReason: 'gone' })
-    expect((await logOf(webhook))[0]).toMatchObject({ state: 'failed', attempts: 1 })
-    expect((await server.post(hooks(`/${webhook.id}/test`), {}, olga)).status).toBe(409)
-    await endedRun({ pays: 'passed' })
-    expect(await logOf(webhook)).toHaveLength(1)
-    const { body } = await server.patch(hooks(`/${webhook.id}`), { isActive: true }, olga)
-    expect(body).toMatchObject({ isActive: true, offReason: null, failingSince: null })
-    await server.post(hooks(`/${webhook.id}/test`), {}, olga)
-    await arrived(receiver, 2)
-  })
-
-  test('five days without a success switch the endpoint off, and what waited for it fails', async () => {
-    const receiver = await receive([500, 500])
-    const webhook = await hook(receiver)
-    await server.post(hooks(`/${webhook.id}/test`), {}, olga)
-    await expect.poll(async () => (await stateOf(webhook)).failingSince).not.toBeNull()
-    const failing_since = new Date(Date.now() - 5 * 86_400_000).toISOString()
-    await server.services.write(null, (db) => db.updateTable('webhooks').set({ failing_since }).execute())
-    await passTime()
-    await expect.poll(async () => await stateOf(webhook)).toMatchObject({ isActive: false, offReason: 'failing' })
-    await passTime()
-    await expect.poll(async () => (await logOf(webhook))[0]).toMatchObject({ state: 'failed', attempts: 3 })
-    expect((await logOf(webhook))[0].answer.error).toBe('The endpoint is switched off')
-    expect(receiver.requests).toHaveLength(2)
-  })
-
-  test('an endpoint gets two at a time, a slow one holds up no other, and what failed is sent again', async () => {
-    const [slow, quick] = [await receive(), await receive()]
-    const events = ['case.created']
-    const [toSlow] = [await hook(slow, { events }), await hook(quick, { events })]
-    const release = slow.hold()
-    const suite = await server.suite(olga, project.id)
-    for (let count = 0; count < 8; count++) await server.testCase(olga, suite.id)
-    await arrived(quick, 8)
-    expect(slow.requests).toHaveLength(2)
-    release()
-    await arrived(slow, 8)
-    expect([slow.mostAtOnce(), quick.mostAtOnce() <= 2]).toEqual([2, true])
-    await expect.poll(async () => (await logOf(toSlow)).every(({ state }: any) => state === 'delivered')).toBe(true)
-    const [{ id }] = await logOf(toSlow)
-    const { status, body } = await server.post(hooks(`/${toSlow.id}/deliveries/${id}/resend`), {}, olga)
-    expect([status, body.state]).toEqual([200, 'waiting'])
-    await arrived(slow, 9)
-    expect(slow.requests.at(-1)?.headers['webhook-id']).toBe(id)
-    expect(await server.parts(hooks(`/${toSlow.id}/deliveries?limit=5`), olga)).toMatchObject([
-      { length: 5 },
-      { length: 3 },
-    ])
-  })
-
-  test('for a day after a new secret, both sign', async () => {
-    const receiver = await receive()
-    const webhook = await hook(receiver)
-    const { body } = await server.post(hooks(`/${webhook.id}/rotate-secret`), {}, olga)
-    await server.post(hooks(`/${webhook.id}/test`), {}, olga)
-    await arrived(receiver, 1)
-    const [{ headers, body: sent }] = receiver.requests as [Receiver['requests'][number]]
-    for (const secret of [webhook.secret, body.secret])
-      new StandardWebhook(secret).verify(sent, headers as Record<string, string>)
-    expect(String(headers['webhook-signature']).split(' ')).toHaveLength(2)
-    expect(Date.parse(body.oldSecretUntil) - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
-    expect(JSON.stringify(await server.services.db.selectFrom('webhooks').selectAll().execute())).not.toMatch(
-      /whsec|127\.0\.0\.1:\d+\/hook/,
-    )
   })
 })
 
@@ -330,7 +181,6 @@ describe('addresses and secrets', () => {
       owner,
     )
     const { tokens, write, db } = strict.services
-    const { sealWebhook } = await import('./sealed-webhook.ts')
     const sealed = sealWebhook(tokens, { url: receiver.url, secret: made.body.secret })
     await write(null, (trx) => trx.updateTable('webhooks').set({ sealed }).execute())
     await strict.post(`/projects/${id}/webhooks/${made.body.id}/test`, {}, owner)
@@ -395,10 +245,11 @@ describe('addresses and secrets', () => {
     await endedRun({ pays: 'passed' })
     expect((await server.get(hooks(`/${webhook.id}/deliveries`), olga)).status).toBe(404)
     expect((await server.get(hooks(), olga)).body).toHaveLength(19)
-    await server.delete(`/projects/${project.id}`, olga)
+    await server.delete(`/projects/${project().id}`, olga)
     server.services.trash.wake()
     const { db } = server.services
-    const rows = async () => await db.selectFrom('webhooks').select('id').where('project_id', '=', project.id).execute()
+    const rows = async () =>
+      await db.selectFrom('webhooks').select('id').where('project_id', '=', project().id).execute()
     await expect.poll(async () => (await rows()).length).toBe(0)
   })
 })
