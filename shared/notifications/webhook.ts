@@ -79,11 +79,11 @@ export const Webhook = z
     url: z.string().nullable().meta({
       description: 'Null if it cannot be decrypted, because JWT_SECRET has changed: enter it again',
     }),
-    form: z.enum(FORMS),
-    events: z.array(z.enum(EVENT_TYPES)),
+    form: z.enum(FORMS).meta({ description: 'What it receives' }),
+    events: z.array(z.enum(EVENT_TYPES)).meta({ description: 'What it is told' }),
     branch: z.string().nullable(),
     environment: z.string().nullable(),
-    when: z.enum(WHEN),
+    when: z.enum(WHEN).meta({ description: 'Of which ended runs it is told' }),
     isActive: z.boolean(),
     createdAt: Timestamp,
     failingSince: Timestamp.nullable().meta({ description: 'Since when no delivery has succeeded' }),
@@ -124,25 +124,28 @@ export type ListDeliveries = z.infer<typeof ListDeliveries>
 export const ResendDelivery = z.object({ id: id('id'), webhookId: id('webhookId'), deliveryId: id('deliveryId') })
 export type ResendDelivery = z.infer<typeof ResendDelivery>
 
+const DeliveryAnswer = z
+  .object({
+    at: Timestamp.meta({ description: 'When the attempt began' }),
+    status: z.number().nullable().meta({ description: 'Null without an answer' }),
+    body: z.string().nullable().meta({ description: 'The beginning of the answer' }),
+    error: z.string().nullable().meta({ description: 'Why it failed, in words' }),
+    durationMs: Count.meta({ description: 'How long the attempt took' }),
+  })
+  .meta({ id: 'WebhookDeliveryAnswer' })
+
 export const Delivery = z
   .object({
     id: Id.meta({ description: 'The `webhook-id` of all its attempts' }),
-    type: z.enum([...EVENT_TYPES, 'ping']),
-    state: z.enum(DELIVERY_STATES),
-    attempts: Count,
+    type: z.enum([...EVENT_TYPES, 'ping']).meta({ description: 'The type of the event' }),
+    state: z.enum(DELIVERY_STATES).meta({ description: 'A waiting one is tried again' }),
+    attempts: Count.meta({ description: 'How often it was tried' }),
     createdAt: Timestamp,
-    nextAttemptAt: Timestamp.nullable(),
+    nextAttemptAt: Timestamp.nullable().meta({ description: 'Null when it is delivered or has failed' }),
     request: z.string().nullable().meta({ description: 'The body of the latest attempt. Null before the first one' }),
-    answer: z
-      .object({
-        at: Timestamp,
-        status: z.number().nullable().meta({ description: 'Null without an answer' }),
-        body: z.string().nullable().meta({ description: 'The beginning of the answer' }),
-        error: z.string().nullable().meta({ description: 'Why it failed, in words' }),
-        durationMs: Count,
-      })
-      .nullable()
-      .meta({ description: 'The answer to the latest attempt. Null before the first one' }),
+    answer: DeliveryAnswer.nullable().meta({
+      description: 'The answer to the latest attempt. Null before the first one',
+    }),
   })
   .meta({ id: 'WebhookDelivery' })
 export type Delivery = z.infer<typeof Delivery>
