@@ -17,7 +17,7 @@ import { nameOf } from './webhook-texts.ts'
 type Opened =
   { kind: 'form'; webhook?: Webhook } | { kind: 'log'; webhook: Webhook } | { kind: 'secret'; secret: string }
 
-/** The endpoints that a project tells of its events. */
+/** The endpoints that a project tells of its events. The strip of toasts is the region "Notifications". */
 export function NotificationsCard({ projectId }: { projectId: string }) {
   const { data: webhooks, error, refetch } = useWebhooks(projectId)
   const [opened, open] = useState<Opened>()
@@ -27,7 +27,7 @@ export function NotificationsCard({ projectId }: { projectId: string }) {
     setOpen(true)
   }
   return (
-    <Section title="Notifications">
+    <Section title="Notify Chats and Tools">
       <Stack gap="sm">
         <Text c="dimmed">
           Tell chats, pipelines and other tools what happens in the project. Nothing is sent until you add an endpoint.

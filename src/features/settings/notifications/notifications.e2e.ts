@@ -4,7 +4,7 @@ import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester } from '#src/testing/project-data.ts'
 import { twoRuns } from '#src/testing/two-runs.ts'
 
-const cardOf = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const cardOf = (page: Page) => page.getByRole('region', { name: 'Notify Chats and Tools' })
 
 test('The owner adds a webhook, tests it, reads its log, sends again, changes, switches off and deletes it', async ({
   page,

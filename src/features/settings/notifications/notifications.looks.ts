@@ -13,7 +13,7 @@ test('The notifications of a project: none, the form, many endpoints with troubl
   const { project } = await twoRuns(server, person)
   const hooks = `/projects/${project.id}/webhooks`
   await openAs(person, `/projects/${project.id}?tab=settings`)
-  const card = page.getByRole('region', { name: 'Notifications' })
+  const card = page.getByRole('region', { name: 'Notify Chats and Tools' })
   await card.getByRole('button', { name: 'Add Endpoint' }).scrollIntoViewIfNeeded()
   await inspect(page, 'notifications-none')
   await card.getByRole('button', { name: 'Add Endpoint' }).click()
