@@ -40,7 +40,6 @@ type CasesEvent = {
   isQuarantined?: boolean
 }
 
-/** Changes without duplicates. Results are merged by run. */
 export class ChangeSet {
   /** Result ids by run; null if there are too many to list. */
   readonly #results = new Map<string, Set<string> | null>()
@@ -59,7 +58,6 @@ export class ChangeSet {
     this.#results.set(testRunId, resultIds === null || changed.size > LIVE_RESULTS_MAX ? null : changed)
   }
 
-  /** Returns all changes and empties the set. */
   take(): Change[] {
     const results = Array.from(this.#results, ([testRunId, ids]): Change => ({
       kind: 'results',
@@ -76,7 +74,10 @@ export class ChangeSet {
 /** The ids of projects and runs that reads show differently after the transaction. */
 export type Touched = { projects: string[]; testRuns: string[] }
 
-type Pending = { changes: ChangeSet; contents: Set<string>; events: Map<string, ProjectEvent> }
+type Pending = { changes: ChangeSet; contents: Set<string>; events: Map<string, NotedEvent> }
+
+/** The cases of the events of one type in a write are together. */
+type NotedEvent = { event: ProjectEvent; testCaseIds: Set<string>; more: number }
 
 const pending = new WeakMap<Db, Pending>()
 
@@ -95,26 +96,29 @@ export function noteContent(db: Db, projectId: string): void {
   pendingOf(db).contents.add(projectId)
 }
 
-/** Records what other tools may be told of. It costs one map lookup; who is told is decided when the write is done. */
+/** Records what other tools may be told of. It costs a map lookup; who is told is decided when the write is done. */
 export function noteEvent(db: Db, event: ProjectEvent): void {
   const { events } = pendingOf(db)
-  if (!('testCaseIds' in event)) return void events.set(JSON.stringify(event), event)
-  const key = [event.type, event.projectId, event.isQuarantined].join(' ')
-  const earlier = events.get(key) as CasesEvent | undefined
-  const testCaseIds = [...new Set([...(earlier?.testCaseIds ?? []), ...event.testCaseIds])]
-  events.set(key, { ...event, testCaseIds, more: (earlier?.more ?? 0) + (event.more ?? 0) })
+  const isOfCases = 'testCaseIds' in event
+  const key = isOfCases ? [event.type, event.projectId, event.isQuarantined].join(' ') : JSON.stringify(event)
+  const noted = events.get(key) ?? { event, testCaseIds: new Set<string>(), more: 0 }
+  events.set(key, noted)
+  if (!isOfCases) return
+  for (const id of event.testCaseIds) noted.testCaseIds.add(id)
+  noted.more += event.more ?? 0
 }
 
 /** Returns the events of a write and removes them. */
 export function takeEvents(db: Db): ProjectEvent[] {
   const events = pending.get(db)?.events
   if (!events || events.size === 0) return []
-  const taken = [...events.values()]
+  const taken = Array.from(events.values(), ({ event, testCaseIds, more }) =>
+    'testCaseIds' in event ? { ...event, testCaseIds: [...testCaseIds], more } : event,
+  )
   events.clear()
   return taken
 }
 
-/** Returns the changes of this transaction and removes them. */
 export function takeChanges(db: Db): { changes: Change[]; touched: Touched } {
   const { changes, contents } = pendingOf(db)
   pending.delete(db)

@@ -54,13 +54,11 @@ export interface SettingTable {
   value: string
 }
 
-/** Sessions that were signed out, until their tokens expire. */
 interface EndedSessionTable {
   id: string
   expires_at: string
 }
 
-/** One row per failed sign-in within the window. */
 interface SignInFailureTable {
   /** The account as it was given: an email, or a name for the password of a signed-in user. */
   email: string
@@ -224,7 +222,6 @@ export interface TestReportTable {
   shard: string | null
   /** Whether the sender wants the run completed after its last shard. */
   completes: Flag
-  /** Whether its sender has yet to attach the files that it names. */
   awaits_files: Generated<Flag>
   is_retry: Generated<Flag>
   /** The user who sent it; null for the project's credential. */
@@ -272,7 +269,6 @@ export interface AttachmentTable {
 
 interface AttachmentChunkTable {
   attachment_id: string
-  /** Counted from 0. */
   number: number
   /** In base64. */
   bytes: string
@@ -302,7 +298,6 @@ interface IdempotencyKeyTable {
   key: string
   /** SHA-256 of the request, in hex. */
   request: string
-  /** The response, as JSON. */
   answer: string
   created_at: string
 }

@@ -7,7 +7,6 @@ spreadsheet runs. \`json\` is the run as \`GET /test-runs/{testRunId}\` answers 
 tools, and can be uploaded again. \`html\` is a page that stands alone. The file is sent while it is read: one of a run
 that is running may show results of different moments.`
 
-/** Documents the downloads of runs, which are not procedures. Refusals are references to responses. */
 export function exportPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const text = { schema: { type: 'string' } }
   const read = {
