@@ -29,6 +29,8 @@ export type Services = {
   reports: RecordReports
   /** Removes deleted records in short writes. */
   trash: { wake: () => void }
+  /** Delivers what other tools are told. */
+  outbox: { wake: () => void }
   config: Config
   passwords: Passwords
   tokens: Tokens

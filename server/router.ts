@@ -11,6 +11,7 @@ import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
 import { projectsRouter } from './projects/projects.router.ts'
 import { quarantineRouter } from './quarantine/quarantine.router.ts'
+import { webhooksRouter } from './notifications/webhooks.router.ts'
 import { badgesRouter } from './shares/badges.router.ts'
 import { sharesRouter } from './shares/shares.router.ts'
 import { qualityRouter } from './quality/quality.router.ts'
@@ -42,6 +43,7 @@ export const appRouter = router({
   comparisons: comparisonsRouter,
   shares: sharesRouter,
   badges: badgesRouter,
+  webhooks: webhooksRouter,
   live: liveRouter,
 })
 

@@ -23,6 +23,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'audit.read': [true, false, false],
   'badge.manage': [true, false, false],
   'share.manage': [true, false, false],
+  'webhook.manage': [true, false, false],
   'report.upload': [true, true, true],
 }
 

@@ -11,6 +11,7 @@ export const PERMISSIONS = {
   'audit.read': ['owner'],
   'badge.manage': ['owner'],
   'share.manage': ['owner'],
+  'webhook.manage': ['owner'],
   'member.read': members,
   'member.manage': ['owner'],
   'invite.create': ['owner'],

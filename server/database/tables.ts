@@ -18,6 +18,7 @@ import type {
 import type { AuditTables } from './audit-tables.ts'
 import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
+import type { NotificationTables } from './notification-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
 
@@ -302,7 +303,7 @@ interface IdempotencyKeyTable {
   created_at: string
 }
 
-export interface Tables extends AuditTables, DoorTables {
+export interface Tables extends AuditTables, DoorTables, NotificationTables {
   users: UserTable
   settings: SettingTable
   sign_in_failures: SignInFailureTable

@@ -74,6 +74,7 @@ type OfProject = [table: string, where: (project: string) => RawBuilder<unknown>
 
 /** Emptied before the row of a project. Runs and attachments are removed earlier; foreign keys delete the rest. */
 const OF_PROJECT: OfProject[] = [
+  ['deliveries', (id) => sql`event_id in (select id from outgoing_events where project_id = ${id})`],
   ['changed_cases', (id) => sql`change_id in (select id from case_changes where project_id = ${id})`],
   ...['imported_test_cases', 'import_parts'].map((table): OfProject => [
     table,
@@ -82,6 +83,8 @@ const OF_PROJECT: OfProject[] = [
   ['deleted_test_cases', (id) => sql`deletion_id in (select id from deletions where project_id = ${id})`],
   ['deleted_test_suites', (id) => sql`deletion_id in (select id from deletions where project_id = ${id})`],
   ...[
+    'outgoing_events',
+    'webhooks',
     'imports',
     'case_changes',
     'deletions',

@@ -10,7 +10,7 @@ import {
 } from '#shared/test-cases/test-case.ts'
 import { type Actor, actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
-import { noteChange, noteContent } from '../database/changes.ts'
+import { noteChange, noteContent, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { ranksAfter } from '../database/ranks.ts'
 import { finish, numbers } from '../deletions/removal.ts'
@@ -123,5 +123,6 @@ async function moveTestCase(
   const [rank] = (await ranksAfter(db, { id: testSuiteId, project_id: projectId }, after, 1)) as [string]
   await placeCases(db, [testCase], [{ id, testSuiteId, rank }])
   noteContent(db, projectId)
+  noteEvent(db, { type: 'case.updated', projectId, testCaseIds: [id] })
   return { ...testCase, test_suite_id: testSuiteId, rank, number: (await numbersOf(db, [id])).get(id) as number }
 }

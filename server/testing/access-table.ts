@@ -271,6 +271,20 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'shares.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'shares.endAll': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'shares.read': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: (await w.share()).token })],
+  'webhooks.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'webhooks.create': [
+    [401, 404, 403, 201, 404, 401, 403, 403, 404],
+    (w) => ({ ...ofProject(w), url: 'https://hooks.invalid/', form: 'slack' as const }),
+  ],
+  'webhooks.update': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...(await w.webhook()), isActive: false }),
+  ],
+  'webhooks.delete': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => w.webhook()],
+  'webhooks.test': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => w.webhook()],
+  'webhooks.rotateSecret': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => w.webhook()],
+  'webhooks.deliveries': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => w.webhook()],
+  'webhooks.resend': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => w.delivery()],
   'badges.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'badges.create': [[401, 404, 403, 201, 404, 401, 403, 403, 404], ofProject],
   'badges.end': [

@@ -12,6 +12,7 @@ import { ProjectFormDialog } from '../projects/project-form-dialog.tsx'
 import { ApiCredentials } from './api-credentials.tsx'
 import { IntegrationsCard } from './integrations-card.tsx'
 import { BadgeCard } from './badge-card.tsx'
+import { NotificationsCard } from './notifications/notifications-card.tsx'
 import { SharedLinks } from './shared-links.tsx'
 import classes from './settings.module.css'
 import { Link, useLocation } from 'wouter'
@@ -42,6 +43,7 @@ function Settings({ project, role }: { project: ProjectOverview; role: string | 
         onShow={setSecretShown}
       />
       <IntegrationsCard project={project} isSecretShown={isSecretShown} />
+      {can(role, 'webhook.manage') && <NotificationsCard projectId={project.id} />}
       {can(role, 'badge.manage') && <BadgeCard projectId={project.id} />}
       {can(role, 'share.manage') && <SharedLinks projectId={project.id} />}
       {can(role, 'audit.read') && <AuditCard projectId={project.id} />}
