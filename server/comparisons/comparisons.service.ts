@@ -122,7 +122,7 @@ type Differences = { counts: ComparisonCounts; changes: Record<ChangeKind, Chang
  * Compares the results of a run with those of another; without one, lists its failures and flaky results. Call it in a
  * snapshot: it reads both runs in several queries.
  */
-async function differencesOf(
+export async function differencesOf(
   db: Db,
   run: { id: string },
   base: { id: string } | null,
