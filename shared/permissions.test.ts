@@ -23,6 +23,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'badge.manage': [true, false, false],
   'share.manage': [true, false, false],
   'report.upload': [true, true, true],
+  'token.manage': [true, false, false],
 }
 
 test.each(Object.entries(HOLDERS) as [Permission, boolean[]][])(

@@ -15,6 +15,7 @@ import type {
   TestSuiteTable,
   UnnumberedSuiteTable,
 } from './case-tables.ts'
+import type { ApiTokenTable } from './api-token-table.ts'
 import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
@@ -80,7 +81,13 @@ export interface ProjectTable {
   description: string | null
   /** The address pattern of its issue tracker. */
   issue_url: Generated<string | null>
-  client_secret: string
+  /** SHA-256 of the client secret, in hex. Null until a server has sealed the secret of an earlier version. */
+  secret_hash: string | null
+  /** The client secret to show it, sealed. */
+  sealed_secret: string
+  /** The hash of the former secret, and until when it works. */
+  old_secret_hash: Generated<string | null>
+  old_secret_until: Generated<string | null>
   created_at: string
   /** Replaced by the writer whenever a read of the project, its suites or its cases would change. */
   version: Generated<string>
@@ -312,6 +319,7 @@ export interface Tables extends DoorTables {
   sign_in_failures: SignInFailureTable
   ended_sessions: EndedSessionTable
   sign_in_networks: SignInNetworkTable
+  api_tokens: ApiTokenTable
   projects: ProjectTable
   project_members: ProjectMemberTable
   invites: InviteTable

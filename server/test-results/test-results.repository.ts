@@ -21,7 +21,7 @@ export async function findTestResult<P extends Permission>(
   permission: P,
 ): Promise<Authorized<FoundResult, P>> {
   const [row] = await resultForActor(db, actor, { resultId })
-  return authorize(row, permission, 'Test result')
+  return authorize(actor, row, permission, 'Test result')
 }
 
 const resultForActor = preparedForActor((db, actor, param: Param<{ resultId: string }>) =>
@@ -36,7 +36,7 @@ export async function findResultOfCase(
   testRunId: string,
 ): Promise<WritableResult | undefined> {
   const [row] = await resultOfCaseForActor(db, actor, { testCaseId, testRunId })
-  return row && row.role !== null ? authorize(row, 'run.record', 'Test run') : undefined
+  return row && row.role !== null ? authorize(actor, row, 'run.record', 'Test run') : undefined
 }
 
 const resultOfCaseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string; testRunId: string }>) =>

@@ -1,0 +1,45 @@
+import { seal, unseal } from '../auth/sealed.ts'
+import { secretHash } from '../auth/secrets.ts'
+import type { Tokens } from '../auth/tokens.ts'
+import type { Db } from '../database/databases.ts'
+import type { StoredSecret } from './projects.repository.ts'
+
+const PURPOSE = 'client secrets'
+
+/** Client secrets at rest: hashes to compare, and copies that are sealed with a key derived from the signing secret. */
+export class ClientSecrets {
+  readonly #key: Buffer
+  readonly #previousKey: Buffer | undefined
+
+  constructor(tokens: Tokens) {
+    this.#key = tokens.derive(PURPOSE)
+    this.#previousKey = tokens.derivePrevious(PURPOSE)
+  }
+
+  toStore(secret: string): StoredSecret {
+    return { secret_hash: secretHash(secret), sealed_secret: seal(this.#key, secret) }
+  }
+
+  /** Null if the key was lost. The secret works all the same. */
+  open(sealed: string): string | null {
+    return unseal(this.#key, sealed)
+  }
+
+  /** Seals what an earlier version stored as text, and what the previous signing secret sealed. */
+  async sealStored(db: Db): Promise<void> {
+    const rows = await db.selectFrom('projects').select(['id', 'secret_hash', 'sealed_secret']).execute()
+    for (const { id, secret_hash, sealed_secret } of rows) {
+      const stored = this.#sealAgain(secret_hash, sealed_secret)
+      if (!stored) continue
+      const same = db.updateTable('projects').set(stored).where('id', '=', id)
+      await same.where('sealed_secret', '=', sealed_secret).execute()
+    }
+  }
+
+  #sealAgain(hash: string | null, sealed: string): StoredSecret | null {
+    if (hash === null) return this.toStore(sealed)
+    if (!this.#previousKey || this.open(sealed) !== null) return null
+    const secret = unseal(this.#previousKey, sealed)
+    return secret === null ? null : this.toStore(secret)
+  }
+}
