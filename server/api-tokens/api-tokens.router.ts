@@ -42,7 +42,7 @@ export const apiTokensRouter = router({
     .output(compiled(ApiToken.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listMyTokens(ctx, input))),
   createMine: signedIn
-    .meta(rest('POST /auth/tokens', 'Create a token that acts as me', { status: 201 }))
+    .meta(rest('POST /auth/tokens', 'Create a token that acts as me', { status: 201, refusals: [404] }))
     .input(compiled(CreatePersonalToken))
     .output(compiled(NewApiToken))
     .mutation(({ ctx, input }) => createMyToken(ctx, input)),

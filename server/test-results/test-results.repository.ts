@@ -130,10 +130,11 @@ export const isExecuted = (table: string) => sql<SqlBool>`${sql.ref(`${table}.st
 /** A case, possibly deleted, for callers already authorized for its project. */
 export type CaseOfHistory = { testCaseId: string; projectId: string }
 
-/** The case, if the actor is in its project; undefined for a stranger and an unknown case. */
+/** The case, if the actor may read its project; undefined for a stranger and an unknown case. Throws FORBIDDEN. */
 export async function findCaseOfHistory(db: Db, actor: Actor, testCaseId: string): Promise<CaseOfHistory | undefined> {
   const [row] = await projectForActor(db, actor, { testCaseId })
-  return row && row.role !== null ? { testCaseId, projectId: row.project_id } : undefined
+  if (!row || row.role === null) return undefined
+  return { testCaseId, projectId: authorize(actor, row, 'project.read', 'Test case').project_id }
 }
 
 const projectForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string }>) =>
