@@ -83,7 +83,8 @@ export function isAmong({ userId, projectIds }: Memberships): RawBuilder<SqlBool
 }
 
 /** Ids have one length and no wildcards. */
-const isIn = (ids: string | null, id: RawBuilder<unknown>) => sql<SqlBool>`cast(${ids} as text) like '%' || ${id} || '%'`
+const isIn = (ids: string | null, id: RawBuilder<unknown>) =>
+  sql<SqlBool>`cast(${ids} as text) like '%' || ${id} || '%'`
 
 /** A column to select: the actor's role in the project of the row; null for a stranger. */
 export function roleIn({ kind, id, projectIds }: ActorRef, projectIdColumn: string): RawBuilder<string | null> {

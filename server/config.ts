@@ -73,7 +73,9 @@ export type Config = z.infer<typeof Environment> & { version: string }
 
 /** Reads the configuration from environment variables. An empty one counts as unset. Throws StartError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(withSecretFiles(environment)).filter(([, text]) => text !== undefined && text !== ''))
+  const given = Object.fromEntries(
+    Object.entries(withSecretFiles(environment)).filter(([, text]) => text !== undefined && text !== ''),
+  )
   const read = Environment.safeParse(given)
   if (!read.success) {
     const [issue] = read.error.issues

@@ -96,11 +96,7 @@ export async function replaceHash(
 }
 
 export async function revokeToken(db: Db, row: Row): Promise<void> {
-  await db
-    .updateTable('api_tokens')
-    .set({ revoked_at: new Date().toISOString() })
-    .where('id', '=', row.id)
-    .execute()
+  await db.updateTable('api_tokens').set({ revoked_at: new Date().toISOString() }).where('id', '=', row.id).execute()
   noteEnd(db, row)
 }
 

@@ -181,7 +181,9 @@ describe('a personal token', () => {
       ['POST', '/auth/tokens'],
       ['POST', '/auth/sign-out'],
     ] as const)
-      expect((await server.call(method, path, { as: bearer(token), body: method === 'POST' ? {} : undefined })).status).toBe(403)
+      expect(
+        (await server.call(method, path, { as: bearer(token), body: method === 'POST' ? {} : undefined })).status,
+      ).toBe(403)
     const toggle = async () => await server.patch(`/admin/users/${dan.id}/toggle-status`, undefined, olga)
     await toggle()
     expect((await server.get('/auth/profile', bearer(token))).status).toBe(401)

@@ -185,10 +185,7 @@ export async function updateClientSecret(
  * Hides a project for good. It loses its members' roles, its credential and its badge, and accepts no reports.
  * `removeSomeOf` removes its rows.
  */
-export async function hideProject(
-  db: Db,
-  project: Authorized<ProjectRow, 'project.delete'>,
-): Promise<void> {
+export async function hideProject(db: Db, project: Authorized<ProjectRow, 'project.delete'>): Promise<void> {
   const { id } = project
   const hidden = { deleted_at: new Date().toISOString(), secret_hash: '', sealed_secret: '', old_secret_hash: null }
   await db.updateTable('projects').set(hidden).where('id', '=', id).execute()

@@ -29,7 +29,11 @@ import {
 
 /* Suites without their cases; the service of cases adds them. */
 
-export async function pageOfSuites(db: Db, memberships: Memberships, page: PageInput): Promise<Page<TestSuiteListItem>> {
+export async function pageOfSuites(
+  db: Db,
+  memberships: Memberships,
+  page: PageInput,
+): Promise<Page<TestSuiteListItem>> {
   const rows = await listSuiteRowsOfUser(db, memberships, rowsToRead(page.limit), page.offset)
   const total = await totalOf(rows, page, () => countSuitesOfUser(db, memberships))
   return offsetPage(rows.map(toTestSuite), page, total)

@@ -68,10 +68,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'projects.regenerateSecret': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'apiTokens.current': [[401, 404, 404, 404, 404, 401, 403, 404, 404], none],
   'apiTokens.listMine': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
-  'apiTokens.createMine': [
-    [401, 201, 201, 201, 201, 401, 403, 403, 403],
-    () => ({ name: 'Laptop', verbs: ['read'] }),
-  ],
+  'apiTokens.createMine': [[401, 201, 201, 201, 201, 401, 403, 403, 403], () => ({ name: 'Laptop', verbs: ['read'] })],
   'apiTokens.rotateMine': [
     [401, 404, 404, 200, 404, 401, 403, 403, 403],
     async (w) => ({ id: (await w.personalToken()).id }),

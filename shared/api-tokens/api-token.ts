@@ -32,9 +32,11 @@ const NewToken = {
 export const CreatePersonalToken = z.object({
   ...NewToken,
   verbs: Verbs,
-  projectIds: ids('projectIds', TOKEN_PROJECTS_MAX).nullish().meta({
-    description: `The projects that the token is for, at most ${TOKEN_PROJECTS_MAX}; without them, all of its user`,
-  }),
+  projectIds: ids('projectIds', TOKEN_PROJECTS_MAX)
+    .nullish()
+    .meta({
+      description: `The projects that the token is for, at most ${TOKEN_PROJECTS_MAX}; without them, all of its user`,
+    }),
 })
 export type CreatePersonalToken = z.infer<typeof CreatePersonalToken>
 

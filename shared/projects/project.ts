@@ -14,7 +14,10 @@ export const ProjectListItem = z
       .nullable()
       .meta({ description: 'The pattern of the addresses of its issue tracker; `{key}` stands for a key' }),
     createdAt: Timestamp,
-    clientSecret: z.string().nullable().meta({ description: 'Null for everyone but the owner, and for tokens without the verb `manage`' }),
+    clientSecret: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null for everyone but the owner, and for tokens without the verb `manage`' }),
     userRole: MemberRole.nullable().meta({ description: "The caller's role; null for the project's own credential" }),
     memberCount: Count,
     testSuites: z.array(TestSuiteListItem),

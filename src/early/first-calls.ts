@@ -48,7 +48,13 @@ function callsOfUser({ path, search, user }: Visit): Call[] {
   if (projectId !== undefined) return callsOfProject(projectId, viewOf(path, search))
   if (isAt(path, '/') || isAt(path, '/projects')) return [call('projects.list', {})]
   if (isAt(path, '/admin') && user?.isAdmin)
-    return [call('admin.stats', undefined), call('admin.listUsers', {}), call('admin.settings', undefined)]
+    return [
+      call('admin.stats', undefined),
+      call('admin.listUsers', {}),
+      call('admin.settings', undefined),
+      call('apiTokens.listAll', {}),
+    ]
+  if (isAt(path, '/profile')) return [call('apiTokens.listMine', {})]
   return []
 }
 

@@ -15,7 +15,11 @@ import { findEntity } from './numbers.repository.ts'
  * Signs in the sender of a request: a project by its secret or token, or a person by email and personal token. Throws
  * UNAUTHORIZED with what to send instead of a password.
  */
-export async function signIn(services: Services, req: Request, verbs: readonly [Verb, ...Verb[]]): Promise<ActorContext> {
+export async function signIn(
+  services: Services,
+  req: Request,
+  verbs: readonly [Verb, ...Verb[]],
+): Promise<ActorContext> {
   const email = emailIn(req)
   const ctx = createContext(services, req)
   const actor = await identifyCaller(ctx, ...verbs)
