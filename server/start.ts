@@ -115,7 +115,6 @@ export async function startServer({
     isStopping: () => isStopping,
   }
   await createConfiguredAdmin(services)
-  await warnOfOpenDoors(services)
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
   passOn(server)
   endSlowReaders(server)
@@ -126,6 +125,7 @@ export async function startServer({
   await searchIndexer.start()
   qualityFolder.start()
   await listen(server, config)
+  await warnOfOpenDoors(services)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await reports.close()

@@ -33,8 +33,8 @@ import { readSignupEnabled } from './settings.repository.ts'
 
 /** Whether people may sign up, and whether the setup token is still needed to make the first administrator. */
 export async function readSignUp({ db, config }: Context): Promise<SignupEnabled> {
-  const setupTokenNeeded = await awaitsSetup(db, config)
-  return { signupEnabled: setupTokenNeeded || (await isSignupEnabled(db, config)), setupTokenNeeded }
+  if (await awaitsSetup(db, config)) return { signupEnabled: true, setupTokenNeeded: true }
+  return { signupEnabled: await isSignupEnabled(db, config) }
 }
 
 /** Sign-up is open by the administrators' setting, and without a setup token also for the first user. */

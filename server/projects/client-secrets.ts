@@ -27,7 +27,8 @@ export class ClientSecrets {
 
   /** Seals what an earlier version stored as text, and what the previous signing secret sealed. */
   async sealStored(db: Db): Promise<void> {
-    const rows = await db.selectFrom('projects').select(['id', 'secret_hash', 'sealed_secret']).execute()
+    const all = db.selectFrom('projects').select(['id', 'secret_hash', 'sealed_secret'])
+    const rows = await (this.#previousKey ? all : all.where('secret_hash', 'is', null)).execute()
     for (const { id, secret_hash, sealed_secret } of rows) {
       const stored = this.#sealAgain(secret_hash, sealed_secret)
       if (!stored) continue

@@ -36,7 +36,8 @@ export const SignupEnabled = z
     signupEnabled: z.boolean(),
     setupTokenNeeded: z
       .boolean()
-      .meta({ description: 'Whether the first administrator is still to sign up, with the setup token' }),
+      .optional()
+      .meta({ description: 'True while the first administrator is still to sign up with the setup token' }),
   })
   .meta({ id: 'SignupEnabled' })
 export type SignupEnabled = z.infer<typeof SignupEnabled>

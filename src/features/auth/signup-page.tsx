@@ -16,7 +16,7 @@ export default function SignupPage() {
   return (
     <AuthCard title="Create your account" footer={<HaveAnAccount />}>
       {signUp.signupEnabled ? (
-        <SignupForm needsSetupToken={signUp.setupTokenNeeded} />
+        <SignupForm needsSetupToken={signUp.setupTokenNeeded ?? false} />
       ) : (
         <Text mt="md">Need an account? Contact your administrator for an invite.</Text>
       )}
