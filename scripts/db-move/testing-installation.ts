@@ -28,6 +28,7 @@ export async function useEverything(url: string): Promise<Installation> {
   const { body: left } = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
   await apiOf(url, left.accessToken)('POST', '/auth/sign-out')
   await shareRun(call, project.id)
+  await call('POST', `/projects/${project.id}/tokens`, { name: 'CI', verbs: ['record'] })
   const { inviteLink } = await call('POST', `/invite/create/${project.id}`, { email: 'dora@example.com' })
   return { token, credential, inviteToken: new URL(inviteLink).searchParams.get('token') as string }
 }

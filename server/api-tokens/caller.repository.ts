@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Verb } from '#shared/permissions.ts'
 import type { Grant } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import type { ApiTokenTable } from '../database/api-token-table.ts'
+import type { ApiTokenTable } from '../database/auth-tables.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { UserRow } from '../database/tables.ts'
 

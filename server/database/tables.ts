@@ -15,7 +15,7 @@ import type {
   TestSuiteTable,
   UnnumberedSuiteTable,
 } from './case-tables.ts'
-import type { ApiTokenTable } from './api-token-table.ts'
+import type { AuthTables } from './auth-tables.ts'
 import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
@@ -48,32 +48,6 @@ export interface UserTable {
 }
 
 export type UserRow = Selectable<UserTable>
-
-export interface SettingTable {
-  key: 'signup_enabled' | 'jwt_secret' | 'health_probe'
-  value: string
-}
-
-/** Sessions that were signed out, until their tokens expire. */
-interface EndedSessionTable {
-  id: string
-  expires_at: string
-}
-
-/** One row per failed sign-in within the window. */
-interface SignInFailureTable {
-  /** The account as it was given: an email, or a name for the password of a signed-in user. */
-  email: string
-  /** The caller's network. */
-  address: string
-  failed_at: string
-}
-
-interface SignInNetworkTable {
-  user_id: string
-  network: string
-  used_at: string
-}
 
 export interface ProjectTable {
   id: string
@@ -313,13 +287,8 @@ interface IdempotencyKeyTable {
   created_at: string
 }
 
-export interface Tables extends DoorTables {
+export interface Tables extends AuthTables, DoorTables {
   users: UserTable
-  settings: SettingTable
-  sign_in_failures: SignInFailureTable
-  ended_sessions: EndedSessionTable
-  sign_in_networks: SignInNetworkTable
-  api_tokens: ApiTokenTable
   projects: ProjectTable
   project_members: ProjectMemberTable
   invites: InviteTable

@@ -1,4 +1,5 @@
 import { CaseFields, newFields } from '#shared/test-cases/test-case.ts'
+import { TOKEN_ENTITIES, TOKEN_REQUESTS } from './token-examples.ts'
 
 /* document.test.ts parses every example with its schema. */
 
@@ -11,11 +12,7 @@ const at = '2026-01-31T12:00:00.000Z'
 export const REQUEST_EXAMPLES = {
   'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' },
   'auth.signIn': { email: 'ada@example.com', password: 'correct horse' },
-  'apiTokens.createMine': { name: 'Laptop', verbs: ['read'], expiresInDays: 30 },
-  'apiTokens.create': { name: 'Nightly pipeline', verbs: ['read', 'record'] },
-  'apiTokens.rotateMine': { keepOldForHours: 24 },
-  'apiTokens.rotate': { keepOldForHours: 24 },
-  'projects.regenerateSecret': { keepOldForHours: 24 },
+  ...TOKEN_REQUESTS,
   'projects.create': { name: 'Checkout', description: 'Cart, payment and receipt' },
   'invites.create': { email: 'ben@example.com' },
   'admin.createUser': { email: 'ben@example.com', name: 'Ben', isAdmin: false },
@@ -244,35 +241,10 @@ const project = {
   memberCount: 2,
 }
 
-const apiToken = {
-  id: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b0d',
-  kind: 'project',
-  name: 'Nightly pipeline',
-  hint: 'x7Qa',
-  verbs: ['read', 'record'],
-  projectId,
-  projectIds: null,
-  createdAt: at,
-  createdBy: { id: userId, name: 'Ada Lovelace' },
-  expiresAt: '2026-05-01T12:00:00.000Z',
-  lastUsedAt: null,
-  lastUsedNetwork: null,
-  oldWorksUntil: null,
-}
-
 /** Example entities by component name. */
 export const ENTITY_EXAMPLES: Record<string, object> = {
   User: user,
-  ApiToken: apiToken,
-  NewApiToken: { ...apiToken, token: `assay_prj_${'0'.repeat(36)}3Bx7Qa` },
-  AnyApiToken: { ...apiToken, projectName: 'Checkout' },
-  CurrentToken: {
-    kind: 'project',
-    name: 'Nightly pipeline',
-    verbs: ['read', 'record'],
-    projectId,
-    expiresAt: '2026-05-01T12:00:00.000Z',
-  },
+  ...TOKEN_ENTITIES,
   CreatedUser: { ...user, isAdmin: false, tempPassword: 'k3JtQ0x1Zb2nW8vR5cY7' },
   ProjectListItem: { ...project, testSuites: [testSuite] },
   Project: { ...project, testSuites: [{ ...testSuite, testCases: [testCase] }] },

@@ -2,9 +2,11 @@ import { seal, unseal } from '../auth/sealed.ts'
 import { secretHash } from '../auth/secrets.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { Db } from '../database/databases.ts'
-import type { StoredSecret } from './projects.repository.ts'
 
 const PURPOSE = 'client secrets'
+
+/** A client secret as it is stored: a hash to compare, and a sealed copy to show. */
+export type StoredSecret = { secret_hash: string; sealed_secret: string }
 
 /** Client secrets at rest: hashes to compare, and copies that are sealed with a key derived from the signing secret. */
 export class ClientSecrets {

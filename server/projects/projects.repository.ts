@@ -18,7 +18,7 @@ import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { ProjectTable } from '../database/tables.ts'
-import type { ClientSecrets } from './client-secrets.ts'
+import type { ClientSecrets, StoredSecret } from './client-secrets.ts'
 
 export type ProjectRow = Selectable<ProjectTable> & { role: string | null; member_count: number }
 
@@ -124,9 +124,6 @@ type NewProject = {
   secret: StoredSecret
   ownerId: string
 }
-
-/** A client secret as it is stored: a hash to compare, and a sealed copy to show. */
-export type StoredSecret = { secret_hash: string; sealed_secret: string }
 
 export async function insertProject(
   db: Db,

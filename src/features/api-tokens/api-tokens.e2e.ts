@@ -71,7 +71,7 @@ test('A person creates a token for one project on the profile, and an administra
   await dialog.getByLabel('Name').fill('Laptop')
   await expect(dialog.getByRole('checkbox', { name: 'Admin' })).toHaveCount(0)
   await dialog.getByRole('checkbox', { name: 'Manage' }).check()
-  await dialog.getByRole('textbox', { name: 'Projects' }).click()
+  await dialog.getByRole('combobox', { name: 'Projects' }).click()
   await page.getByRole('option', { name: 'Mine' }).click()
   await page.keyboard.press('Escape')
   await dialog.getByRole('button', { name: 'Create Token' }).click()

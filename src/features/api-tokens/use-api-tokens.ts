@@ -5,7 +5,7 @@ import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 /** What a person chose for a new token. `projectIds` is null for all projects. */
-export type TokenWish = { name: string; verbs: Verb[]; expiresInDays: number; projectIds: string[] | null }
+type TokenWish = { name: string; verbs: Verb[]; expiresInDays: number; projectIds: string[] | null }
 
 type Done = { onSuccess: (made: NewApiToken) => void }
 

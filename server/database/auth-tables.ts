@@ -28,3 +28,37 @@ export interface ApiTokenTable {
   old_until: Generated<string | null>
   revoked_at: Generated<string | null>
 }
+
+export interface SettingTable {
+  key: 'signup_enabled' | 'jwt_secret' | 'health_probe'
+  value: string
+}
+
+/** Sessions that were signed out, until their tokens expire. */
+interface EndedSessionTable {
+  id: string
+  expires_at: string
+}
+
+/** One row per failed sign-in within the window. */
+interface SignInFailureTable {
+  /** The account as it was given: an email, or a name for the password of a signed-in user. */
+  email: string
+  /** The caller's network. */
+  address: string
+  failed_at: string
+}
+
+interface SignInNetworkTable {
+  user_id: string
+  network: string
+  used_at: string
+}
+
+export interface AuthTables {
+  settings: SettingTable
+  sign_in_failures: SignInFailureTable
+  ended_sessions: EndedSessionTable
+  sign_in_networks: SignInNetworkTable
+  api_tokens: ApiTokenTable
+}
