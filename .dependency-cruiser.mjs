@@ -9,6 +9,7 @@ export const NOUNS = [
   'users',
   'auth',
   'projects',
+  'api-tokens',
   'arrivals',
   'members',
   'invites',
@@ -34,6 +35,7 @@ export const NOUNS = [
 export const FEATURES = [
   'auth',
   'keys',
+  'api-tokens',
   'projects',
   'members',
   'invites',
@@ -54,6 +56,7 @@ export const FEATURES = [
   'quality',
   'shared-run',
   'settings',
+  'profile',
   'project-page',
   'layout',
   'not-found',
@@ -70,7 +73,7 @@ const READ_BY_OTHERS = [
   String.raw`^server/test-results/(test-results|new-failures|result-chunks)\.repository\.ts$`,
 ]
 /** Finds the caller of a request. */
-const CALLERS = String.raw`^server/(auth/(secrets|sessions\.repository)|projects/projects\.repository)\.ts$`
+const CALLERS = String.raw`^server/(auth/(secrets|sessions\.repository)|projects/projects\.repository|api-tokens/(identify-token|token-text))\.ts$`
 
 /** @returns {import('dependency-cruiser').IForbiddenRuleType} */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

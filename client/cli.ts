@@ -13,6 +13,7 @@ import { compareRuns } from './commands/compare.ts'
 import { printCompletion, SHELLS } from './commands/completion.ts'
 import { setConfig } from './commands/config.ts'
 import { serveMcp } from './commands/mcp.ts'
+import { login } from './commands/login.ts'
 import { listMembers } from './commands/members.ts'
 import { openPage } from './commands/open.ts'
 import { recordResult } from './commands/record.ts'
@@ -39,8 +40,9 @@ import { type GlobalFlags, runCommand, type Session } from './session.ts'
 
 const exitCodes = Object.entries(EXIT_CODES).map(([code, meaning]) => `  ${code.padEnd(3)}  ${meaning}`)
 
-const CREDENTIALS = `Credentials: the project id and client secret of the project's settings. With ASSAY_TOKEN, the accessToken of
-POST /api/auth/sign-in, the command acts as that user instead; reading the members needs it.`
+const CREDENTIALS = `Credentials: the project id and the client secret, or a token, of the project's settings. With ASSAY_TOKEN, a
+personal token (assay_pat_…) of your profile or the accessToken of POST /api/auth/sign-in, the command acts as that user
+instead; reading the members needs it. assay login stores a token.`
 
 const program = new Command('assay')
   .description('Test runs, reports and cases of one project on an Assay server')
@@ -204,6 +206,7 @@ program
   .command('mcp')
   .description('serve the tools of the server to an agent (MCP) over stdin and stdout')
   .action(handle(serveMcp))
+program.command('login').description('store a token that you create in the browser and paste').action(handle(login))
 program.command('whoami').description('check the credentials and show their project').action(handle(whoami))
 program
   .command('config')

@@ -23,10 +23,11 @@ export class Connection {
     this.projectId = projectId
     this.policy = policy
     this.timeoutMs = timeoutMs
-    this.isUser = token !== undefined
-    this.authorization = this.isUser
-      ? `Bearer ${token}`
-      : `Basic ${Buffer.from(`${projectId}:${clientSecret}`).toString('base64')}`
+    this.isUser = token !== undefined && !token.startsWith('assay_prj_')
+    this.authorization =
+      token !== undefined
+        ? `Bearer ${token}`
+        : `Basic ${Buffer.from(`${projectId}:${clientSecret}`).toString('base64')}`
     this.#client = createClient({
       baseUrl: this.url,
       authorization: () => this.authorization,
@@ -47,8 +48,16 @@ export class Connection {
 
 /** Throws a usage Failure when credentials are missing or wrong. */
 export async function connect(flags: ConnectionFlags, note: (text: string) => void): Promise<Connection> {
+  return connectWith(await readCredentials(flags), flags, note)
+}
+
+export function connectWith(
+  credentials: Credentials,
+  flags: ConnectionFlags,
+  note: (text: string) => void,
+): Connection {
   const policy = { retries: flags.retries, firstDelayMs: flags.retryDelay * 1000, note }
-  return new Connection({ ...(await readCredentials(flags)), policy, timeoutMs: flags.timeout * 1000 })
+  return new Connection({ ...credentials, policy, timeoutMs: flags.timeout * 1000 })
 }
 
 /** Refuses responses that are not JSON, such as a gateway's error pages: tRPC would lose their status. */

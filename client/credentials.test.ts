@@ -119,3 +119,33 @@ test('config set keeps the secret of the file when the environment has another o
   expect((await assay(['config', 'set', '--project', project.id], { env })).code).toBe(0)
   expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual(credentials())
 })
+
+test('login stores a pasted token, of a person or of a project, in a file that only its owner reads', async () => {
+  const olga = await server.person('Olga2')
+  const own = await server.project(olga)
+  const paste = async (token: string, args: string[] = []) =>
+    await assay(['login', '--url', server.url, ...args], { env: { HOME: home }, stdin: `${token}\n` })
+  const wish = { name: 'Laptop', verbs: ['read'] }
+  const { token } = (await server.post('/auth/tokens', wish, olga)).body
+  const { code, stdout, stderr } = await paste(token, ['--project', own.id])
+  expect([code, stderr]).toEqual([0, `Create a token at ${server.url}/profile and paste it here. It is not shown.\n`])
+  expect(stdout).toContain('Signed in with the token Laptop (read)')
+  expect(stdout).not.toContain(token)
+  expect(statSync(config).mode & 0o777).toBe(0o600)
+  expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual({ url: server.url, projectId: own.id, token })
+  expect((await whoami()).code).toBe(0)
+
+  const { token: secret } = (await server.post(`/projects/${own.id}/tokens`, wish, olga)).body
+  expect((await paste(secret)).code).toBe(0)
+  const stored = { url: server.url, projectId: own.id, clientSecret: secret }
+  expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual(stored)
+  expect((await whoami()).code).toBe(0)
+  expect((await whoami([], { ASSAY_TOKEN: token })).code).toBe(0)
+  expect((await whoami([], { ASSAY_TOKEN: secret })).code).toBe(0)
+  expect((await assay(['members', 'list'], { env: { HOME: home, ASSAY_TOKEN: token } })).code).toBe(0)
+  expect((await paste('not a token')).code).toBe(2)
+  expect((await paste(`${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`)).stderr).toContain(
+    'Invalid or expired',
+  )
+  expect(JSON.parse(readFileSync(config, 'utf8'))).toEqual(stored)
+})

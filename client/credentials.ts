@@ -13,7 +13,7 @@ const Url = z
 
 const Text = z.string().trim().min(1, 'must not be empty')
 
-/** `token` is a user's access token. With it the command acts as that user, otherwise as the project. */
+/** `token` is an API token or a user's access token. Without it the command acts as the project. */
 export const Credentials = z.object({
   url: Url,
   projectId: Text,
@@ -22,7 +22,7 @@ export const Credentials = z.object({
 })
 export type Credentials = z.infer<typeof Credentials>
 
-const ConfigFile = Credentials.omit({ token: true }).partial()
+const ConfigFile = Credentials.partial()
 type ConfigFile = z.infer<typeof ConfigFile>
 
 export type CredentialFlags = { url?: string; project?: string; secret?: string; config?: string }
@@ -36,16 +36,17 @@ type Field = (typeof SOURCES)[number]['field']
 
 /**
  * Reads each value from the first source that has it: flags, environment, config file. The secret `-` is read from
- * stdin. The environment may hold a user's token instead of a secret. Throws a usage Failure if a value is missing or
+ * stdin. The environment and the file may hold a token instead of a secret. Throws a usage Failure if a value is missing or
  * invalid, or if other users can read the file.
  */
 export async function readCredentials(flags: CredentialFlags, env = process.env): Promise<Credentials> {
   const secret = await secretOf(flags)
-  const token = secret ? undefined : env['ASSAY_TOKEN'] || undefined
-  const given = { ...addressOf(flags, env), clientSecret: secret || (token ?? env['ASSAY_CLIENT_SECRET']) }
+  const tokenOfEnvironment = secret ? undefined : env['ASSAY_TOKEN'] || undefined
+  const given = { ...addressOf(flags, env), clientSecret: secret || (tokenOfEnvironment ?? env['ASSAY_CLIENT_SECRET']) }
   const file = configPath(flags.config, env)
   const kept = Object.values(given).every(Boolean) ? {} : await readConfig(file, flags.config !== undefined)
-  const merged = merge(given, kept, file)
+  const token = tokenOfEnvironment ?? (given.clientSecret ? undefined : kept.token)
+  const merged = merge({ ...given, clientSecret: given.clientSecret || token }, kept, file)
   return parse(Credentials, token === undefined ? merged : { ...merged, clientSecret: undefined, token }, WHAT)
 }
 
@@ -61,11 +62,38 @@ export async function storeCredentials(
   const given = { ...addressOf(flags, env), clientSecret: await secretOf(flags) }
   const kept = await readConfig(file, false)
   const inEnvironment = env['ASSAY_CLIENT_SECRET'] || undefined
-  const merged = merge({ ...given, clientSecret: given.clientSecret || kept.clientSecret || inEnvironment }, kept, file)
+  const known = given.clientSecret || kept.clientSecret || kept.token || inEnvironment
+  const merged = merge({ ...given, clientSecret: known }, kept, file)
   const isSecretLeft = !given.clientSecret && inEnvironment !== undefined
-  const clientSecret = given.clientSecret || kept.clientSecret
-  await write(file, parse(Credentials, { ...merged, clientSecret }, WHAT))
+  const secret = given.clientSecret ? { clientSecret: given.clientSecret } : keptSecret(kept)
+  await write(file, parse(Credentials, { ...merged, ...secret }, WHAT))
   return { file, isSecretLeft }
+}
+
+const keptSecret = ({ clientSecret, token }: ConfigFile) => ({ clientSecret, token })
+
+/** The address of the server, and the project if there is one. Throws a usage Failure without a server. */
+export async function readAddress(
+  flags: CredentialFlags,
+  env = process.env,
+): Promise<{ url: string; projectId?: string | undefined }> {
+  const file = configPath(flags.config, env)
+  const kept = await readConfig(file, false)
+  const { url, projectId } = addressOf(flags, env)
+  const given = { url: url || kept.url, projectId: projectId || kept.projectId }
+  if (!given.url) throw usageFailure(missing(SOURCES[0], file))
+  return parse(Credentials.pick({ url: true }).extend({ projectId: Text.optional() }), given, WHAT)
+}
+
+/** Writes a token to the config file, in place of what was there. A project's token is a secret of its project. */
+export async function storeToken(
+  flags: CredentialFlags,
+  address: { url: string; projectId?: string | undefined },
+  { kind, token }: { kind: 'personal' | 'project'; token: string },
+): Promise<string> {
+  const file = configPath(flags.config, process.env)
+  await write(file, { ...address, ...(kind === 'project' ? { clientSecret: token } : { token }) })
+  return file
 }
 
 const WHAT = 'the credentials'
@@ -80,14 +108,15 @@ function addressOf({ url, project }: CredentialFlags, env: NodeJS.ProcessEnv) {
 
 function merge(given: Record<Field, string | undefined>, kept: ConfigFile, file: string) {
   const merged = Object.fromEntries(SOURCES.map(({ field }) => [field, given[field] || kept[field]]))
-  for (const { field, noun, flag, variable } of SOURCES) {
-    if (merged[field] === undefined)
-      throw usageFailure(`no ${noun}: give ${flag}, set ${variable}, or put ${field} into ${file}`)
-  }
+  for (const source of SOURCES) if (merged[source.field] === undefined) throw usageFailure(missing(source, file))
   return merged
 }
 
-async function write(file: string, credentials: Credentials): Promise<void> {
+function missing({ field, noun, flag, variable }: (typeof SOURCES)[number], file: string): string {
+  return `no ${noun}: give ${flag}, set ${variable}, or put ${field} into ${file}`
+}
+
+async function write(file: string, credentials: ConfigFile): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 })
   // A fixed name: a killed command leaves at most one draft, which the next one replaces.
   const draft = `${file}.new`

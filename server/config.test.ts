@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig, StartError, withoutPassword } from './config.ts'
 
@@ -34,6 +37,10 @@ describe('an invalid variable stops the start with one line that names it:', () 
     [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD'],
     [{ JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET'],
+    [{ JWT_SECRET_PREVIOUS: 'x'.repeat(31) }, 'JWT_SECRET_PREVIOUS'],
+    [{ SETUP_TOKEN: 'short' }, 'SETUP_TOKEN'],
+    [{ JWT_SECRET_FILE: '/nonexistent/secret' }, 'JWT_SECRET_FILE'],
+    [{ ANONYMOUS_PER_MINUTE: '0' }, 'ANONYMOUS_PER_MINUTE'],
     [{ CORS_ORIGINS: 'https://a.example, b' }, 'CORS_ORIGINS'],
     [{ SIGNUP_ENABLED: 'yes' }, 'SIGNUP_ENABLED'],
     [{ SIGN_IN_MAX_FAILURES: '0' }, 'SIGN_IN_MAX_FAILURES'],
@@ -126,4 +133,24 @@ test.each([
   ],
 ] as [Record<string, string>, object][])('%j is read as %j', (environment, config) => {
   expect(readConfig(environment)).toMatchObject(config)
+})
+
+test('each variable with a secret may be a file, whose last line break is no part of it', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-secrets-'))
+  const secrets = {
+    DATABASE_URL: 'postgres://ada:secret@db/assay',
+    JWT_SECRET: 'a secret of 32 characters or more',
+    JWT_SECRET_PREVIOUS: 'an old one of 32 characters or more',
+    ADMIN_PASSWORD: ' with spaces ',
+    SETUP_TOKEN: 'twelve letters or more',
+  }
+  const environment: Record<string, string> = { ADMIN_EMAIL: 'ada@example.com', DATABASE_URL: 'file:./other.db' }
+  for (const [name, secret] of Object.entries(secrets)) {
+    environment[`${name}_FILE`] = join(folder, name)
+    writeFileSync(join(folder, name), `${secret}\n`)
+  }
+  expect(readConfig(environment)).toMatchObject({ ...secrets, DATABASE_URL: { postgres: secrets.DATABASE_URL } })
+  writeFileSync(join(folder, 'JWT_SECRET'), '\n')
+  expect(problem(environment)).toBe(`JWT_SECRET_FILE: ${join(folder, 'JWT_SECRET')} is empty`)
+  rmSync(folder, { recursive: true })
 })

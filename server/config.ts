@@ -3,10 +3,11 @@ import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
-import { NewPassword } from '#shared/fields.ts'
+import { NAME_MAX, NewPassword } from '#shared/fields.ts'
 
 /** HS256 needs a key of 256 bits (RFC 7518). */
 export const JWT_SECRET_MIN = 32
+const SETUP_TOKEN_MIN = 12
 
 /** The server cannot start. The message is one line for its operator. */
 export class StartError extends Error {
@@ -44,13 +45,16 @@ const range = z.string().transform((text, ctx): AddressRange => {
   return z.NEVER
 })
 
+const jwtSecret = z.string().min(JWT_SECRET_MIN, `must be at least ${JWT_SECRET_MIN} characters long`).optional()
+
 const Environment = z.object({
   PORT: int(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: z.string().default('file:./data/assay.db').transform(readDatabaseUrl),
   DATABASE_POOL: int(2, 1_000).default(10),
   PUBLIC_URL: publicUrl.optional(),
-  JWT_SECRET: z.string().min(JWT_SECRET_MIN, `must be at least ${JWT_SECRET_MIN} characters long`).optional(),
+  JWT_SECRET: jwtSecret,
+  JWT_SECRET_PREVIOUS: jwtSecret,
   ADMIN_EMAIL: z.email('must be an email address').trim().toLowerCase().optional(),
   ADMIN_PASSWORD: NewPassword.optional(),
   ADMIN_NAME: z.string().trim().min(1).max(255).default('Administrator'),
@@ -60,6 +64,13 @@ const Environment = z.object({
     .enum(['true', 'false'], { error: 'must be true or false' })
     .default('true')
     .transform((text) => text === 'true'),
+  SETUP_TOKEN: z
+    .string()
+    .trim()
+    .min(SETUP_TOKEN_MIN, `must be at least ${SETUP_TOKEN_MIN} characters long`)
+    .max(NAME_MAX)
+    .optional(),
+  ANONYMOUS_PER_MINUTE: int(1, 1_000_000).default(300),
   SIGN_IN_MAX_FAILURES: int(1, 1_000_000).default(10),
   SIGN_IN_WINDOW_MINUTES: int(1, 1_440).default(15),
   REPORT_MAX_MB: int(1, 10_000).default(200),
@@ -75,7 +86,9 @@ export type Config = z.infer<typeof Environment> & { version: string }
 
 /** Reads the configuration from environment variables. An empty one counts as unset. Throws StartError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, text]) => text !== undefined && text !== ''))
+  const given = Object.fromEntries(
+    Object.entries(withSecretFiles(environment)).filter(([, text]) => text !== undefined && text !== ''),
+  )
   const read = Environment.safeParse(given)
   if (!read.success) {
     const [issue] = read.error.issues
@@ -84,6 +97,32 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (read.data.ADMIN_EMAIL && !read.data.ADMIN_PASSWORD)
     throw new StartError('ADMIN_PASSWORD: required when ADMIN_EMAIL is set')
   return { ...read.data, version: readVersion() }
+}
+
+/** The variables that hold a secret. */
+const SECRETS = ['DATABASE_URL', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'ADMIN_PASSWORD', 'SETUP_TOKEN']
+
+type Variables = Record<string, string | undefined>
+
+/** `JWT_SECRET_FILE` and the like name files with secrets, as container platforms mount them. The file wins. */
+function withSecretFiles(environment: Variables): Variables {
+  const read = { ...environment }
+  for (const name of SECRETS) {
+    const file = environment[`${name}_FILE`]
+    if (file) read[name] = readSecretFile(`${name}_FILE`, file)
+  }
+  return read
+}
+
+/** Editors end a file with a line break, which is no part of the secret. */
+function readSecretFile(variable: string, file: string): string {
+  try {
+    const secret = readFileSync(file, 'utf8').replace(/\r?\n$/, '')
+    if (secret !== '') return secret
+  } catch (error) {
+    throw new StartError(`${variable}: cannot read ${file}: ${(error as Error).message}`)
+  }
+  throw new StartError(`${variable}: ${file} is empty`)
 }
 
 /** A database URL that is safe to log. In a malformed URL it may mask more than the password. */

@@ -4,8 +4,10 @@ import type { Passwords } from './auth/passwords.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/databases.ts'
-import type { Actor, UserActor } from './authorize.ts'
+import type { Actor, SessionActor, UserActor } from './authorize.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
+import type { AnonymousCalls } from './limits/anonymous-calls.ts'
+import type { ClientSecrets } from './projects/client-secrets.ts'
 import type { Page } from './http/paging.ts'
 import type { Reply } from './http/json.ts'
 import type { Live } from './live/live.ts'
@@ -34,6 +36,8 @@ export type Services = {
   config: Config
   passwords: Passwords
   tokens: Tokens
+  secrets: ClientSecrets
+  anonymousCalls: AnonymousCalls
   answers: AnswerCache
   live: Live
   log: Logger
@@ -60,6 +64,8 @@ export type Request = {
   network: string
   /** The key for limits: the network, or the user or project once the caller is identified. */
   caller: string
+  /** Notes the caller for the access log, and tells a caller when its API token expires. */
+  identifiedAs: (actor: Actor) => void
   /** Scheme, host, port and path prefix under which the caller reached us. */
   baseUrl: string
   /** Whether the answer of a read may be Json: on REST. */
@@ -78,6 +84,7 @@ export type Context = Services & {
 
 export type ActorContext = Context & { actor: Actor }
 export type UserContext = Context & { actor: UserActor }
+export type SessionContext = Context & { actor: SessionActor }
 
 export function sendPage<T>(ctx: Context, page: Page<T>): T[] {
   ctx.reply.page = page

@@ -1,4 +1,5 @@
 import type { OpenApiMeta } from 'trpc-to-openapi'
+import type { Verb } from '#shared/permissions.ts'
 
 export type RestRoute = NonNullable<OpenApiMeta['openapi']>
 
@@ -8,7 +9,7 @@ export type Meta = {
   /** The status of success, if not 200. */
   status?: 201
   /** Error statuses that the document cannot derive from the other fields. */
-  refusals?: (401 | 403 | 409 | 429)[]
+  refusals?: (401 | 403 | 404 | 409 | 429)[]
   /** Whether the call may name a base attempt; its 409 then carries the current result. For the document. */
   hasBase?: true
   /** The call is about one entity with an ETag: PATCH and DELETE accept If-Match, GET accepts If-None-Match. */
@@ -21,6 +22,8 @@ export type Meta = {
   bodyLimit?: number
   /** Who may call. For the document; the procedures below set it. */
   callers?: 'anyone' | 'users' | 'users-and-machines'
+  /** Which API tokens may call: those with one of these verbs, any, or none. The procedures set it, too. */
+  tokens?: readonly Verb[] | 'any' | 'none'
 }
 
 /** Whether a call creates something, and so accepts an Idempotency-Key. Its service runs the write with `once`. */

@@ -1,4 +1,5 @@
 import { adminRouter } from './admin/admin.router.ts'
+import { apiTokensRouter } from './api-tokens/api-tokens.router.ts'
 import { arrivalsRouter } from './arrivals/arrivals.router.ts'
 import { attachmentsRouter } from './attachments/attachments.router.ts'
 import { auditRouter } from './audit/audit.router.ts'
@@ -25,6 +26,7 @@ import { usersRouter } from './users/users.router.ts'
 export const appRouter = router({
   auth: authRouter,
   projects: projectsRouter,
+  apiTokens: apiTokensRouter,
   arrivals: arrivalsRouter,
   members: membersRouter,
   users: usersRouter,

@@ -29,15 +29,17 @@ import { deleteEventsBefore } from './notifications/deliveries.repository.ts'
 import { Outbox } from './notifications/outbox.ts'
 import { storeEvents } from './notifications/store-events.ts'
 import { LOG_DAYS } from '#shared/notifications/webhook.ts'
+import { AnonymousCalls } from './limits/anonymous-calls.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
+import { ClientSecrets } from './projects/client-secrets.ts'
 import { deleteExpiredShares } from './shares/shares.repository.ts'
 import { gracefulClose } from './stop.ts'
 import { refuseUnfinishedMove } from './database/unfinished-move.ts'
 import { QualityFolder } from './quality/quality-folder.ts'
 import { SearchIndexer } from './test-cases/search/search-indexer.ts'
 import { ReportRecorder } from './test-reports/report-recorder.ts'
-import { findUserByEmail, insertUser } from './users/users.repository.ts'
+import { findUserByEmail, hasNoUsers, insertUser } from './users/users.repository.ts'
 import { Writer } from './database/writer.ts'
 
 const SHUTDOWN_MS = 10_000
@@ -84,7 +86,9 @@ export async function startServer({
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
-  const tokens = new Tokens(await jwtSecret(config, databases.writer))
+  const tokens = new Tokens(await jwtSecret(config, databases.writer), config.JWT_SECRET_PREVIOUS)
+  const secrets = new ClientSecrets(tokens)
+  await secrets.sealStored(databases.writer)
   const write = writer.write.bind(writer)
   const reports = new ReportRecorder({ db: databases.reader, write, log })
   const trash = new TrashPurge(
@@ -119,6 +123,8 @@ export async function startServer({
     config,
     passwords,
     tokens,
+    secrets,
+    anonymousCalls: new AnonymousCalls(config.ANONYMOUS_PER_MINUTE),
     answers: new AnswerCache(),
     live,
     log,
@@ -137,6 +143,7 @@ export async function startServer({
   qualityFolder.start()
   outbox.start()
   await listen(server, config)
+  await warnOfOpenDoors(services)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await reports.close()
@@ -168,6 +175,14 @@ async function createConfiguredAdmin({ config, passwords, write, log }: Services
     await audit(db, {}, { action: 'user.created', target: id, after: { isAdmin: true } })
     log.info({ email }, 'administrator created')
   })
+}
+
+/** What an operator should know of a start that works. */
+async function warnOfOpenDoors({ config, db, log }: Services): Promise<void> {
+  if (!config.JWT_SECRET && !('file' in config.DATABASE_URL))
+    log.warn('JWT_SECRET is not set: the key that signs sessions is in the database, and so in every dump of it')
+  if (!config.SETUP_TOKEN && (await hasNoUsers(db)))
+    log.warn('There are no users: whoever signs up first becomes the administrator, unless SETUP_TOKEN is set')
 }
 
 async function listen(server: Server, { HOST, PORT }: Config): Promise<void> {

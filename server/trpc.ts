@@ -1,10 +1,11 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { type z, ZodError, type ZodType } from 'zod'
 import { DomainError, type Issue } from '#shared/errors.ts'
-import type { Actor, UserActor } from './authorize.ts'
+import type { Verb } from '#shared/permissions.ts'
+import { actingWith, type Actor, mayUse, refuseWithout, type SessionActor, type UserActor } from './authorize.ts'
 import type { Context } from './context.ts'
 import { publicError } from './http/errors.ts'
-import { identify } from './http/identify.ts'
+import { admitAnyone, identify } from './http/identify.ts'
 import { Json } from './http/json.ts'
 import type { Meta, RestRoute } from './meta.ts'
 
@@ -15,7 +16,7 @@ type Address = `${RestRoute['method']} /${string}`
 
 /** Makes the `rest` of a router, whose operations share a tag: `rest('GET /projects', 'List my projects')`. */
 export function restUnder(tag: string) {
-  type Options = Omit<Meta, 'openapi' | 'alsoAt' | 'callers'> & { alsoAt?: Address[] }
+  type Options = Omit<Meta, 'openapi' | 'alsoAt' | 'callers' | 'tokens'> & { alsoAt?: Address[] }
   return (address: Address, summary: string, { alsoAt = [], ...meta }: Options = {}): Meta => ({
     ...meta,
     openapi: { ...routeOf(address), tags: [tag], summary },
@@ -52,21 +53,42 @@ export function compiled<S extends ZodType>(schema: S): S {
 }
 
 /** Anyone may call, with or without a token. */
-export const anyone = t.procedure.meta({ callers: 'anyone' }).use(({ next }) => translate(next()))
+export const anyone = t.procedure
+  .meta({ callers: 'anyone' })
+  .use(({ ctx, next }) => translate(admitAnyone(ctx).then(() => next())))
 
-/** A signed-in user, or a project by its own credential. */
-export const caller = procedureFor('users-and-machines', allowCaller)
+/** The same for calls that check or hash a password, which have limits of their own. */
+export const anyoneWithPassword = t.procedure.meta({ callers: 'anyone' }).use(({ next }) => translate(next()))
 
-export const user = procedureFor('users', allowUser)
+/** The verbs of an API token, one of which a call needs. */
+type Verbs = readonly [Verb, ...Verb[]]
 
-/** A signed-in user, even one who must reset the password first. */
-export const userBeforeReset = procedureFor('users', requireUser)
+/** A user, or a project. `authorize` refuses tokens without the verb, because a stranger must get NOT_FOUND. */
+export const caller = (...verbs: Verbs) =>
+  procedureFor({ callers: 'users-and-machines', tokens: verbs }, (actor) => actingWith(allowCaller(actor), verbs))
 
-export const admin = procedureFor('users', allowAdmin)
+export const user = (...verbs: Verbs) =>
+  procedureFor({ callers: 'users', tokens: verbs }, (actor) => requireVerb(allowUser(actor), verbs))
+
+export const admin = procedureFor({ callers: 'users', tokens: ['admin'] }, (actor) =>
+  requireVerb(allowAdmin(actor), ['admin']),
+)
+
+/** A user with a session, and not with an API token: for the account itself. */
+export const signedIn = procedureFor({ callers: 'users', tokens: 'none' }, (actor) => allowUser(requireSession(actor)))
+
+/** The same, but also one who must reset the password first. */
+export const userBeforeReset = procedureFor({ callers: 'users', tokens: 'none' }, requireSession)
+
+/** A user with a session or any API token. */
+export const anyUser = procedureFor({ callers: 'users', tokens: 'any' }, requireUser)
+
+/** The same, or a project. */
+export const anyCaller = procedureFor({ callers: 'users-and-machines', tokens: 'any' }, allowCaller)
 
 /** A single middleware identifies, checks and translates errors, because each middleware slows every call. */
-function procedureFor<A extends Actor>(callers: NonNullable<Meta['callers']>, allow: (actor: Actor) => A) {
-  return t.procedure.meta({ callers }).use(({ ctx, next }) =>
+function procedureFor<A extends Actor>(who: Required<Pick<Meta, 'callers' | 'tokens'>>, allow: (actor: Actor) => A) {
+  return t.procedure.meta(who).use(({ ctx, next }) =>
     translate(
       identify(ctx).then((given) => {
         const actor = allow(given)
@@ -77,14 +99,17 @@ function procedureFor<A extends Actor>(callers: NonNullable<Meta['callers']>, al
   )
 }
 
-/** Identifies the caller of a plain route. Throws UNAUTHORIZED, or FORBIDDEN while a password reset is required. */
-export async function identifyCaller(ctx: Context): Promise<Actor> {
-  return allowCaller(await identify(ctx))
+/**
+ * Identifies the caller of a plain route, who needs one of these verbs with an API token. Throws UNAUTHORIZED, or
+ * FORBIDDEN while a password reset is required.
+ */
+export async function identifyCaller(ctx: Context, ...verbs: Verbs): Promise<Actor> {
+  return actingWith(allowCaller(await identify(ctx)), verbs)
 }
 
 /** The same for a plain route of administrators. Throws FORBIDDEN for others. */
 export async function identifyAdmin(ctx: Context): Promise<UserActor> {
-  return allowAdmin(await identify(ctx))
+  return requireVerb(allowAdmin(await identify(ctx)), ['admin'])
 }
 
 function allowCaller(actor: Actor): Actor {
@@ -96,8 +121,20 @@ function requireUser(actor: Actor): UserActor {
   throw new DomainError('FORBIDDEN', 'Project credentials may not do this')
 }
 
-function allowUser(actor: Actor): UserActor {
-  const allowed = requireUser(actor)
+function requireSession(actor: Actor): SessionActor {
+  const { session, ...user } = requireUser(actor)
+  if (session) return { ...user, session }
+  throw new DomainError('FORBIDDEN', 'API tokens may not do this: sign in')
+}
+
+function requireVerb(actor: UserActor, verbs: Verbs): UserActor {
+  const acting = actingWith(actor, verbs)
+  if (verbs.some((verb) => mayUse(acting, verb))) return acting
+  throw refuseWithout(verbs[0])
+}
+
+function allowUser<A extends Actor>(actor: A): A & UserActor {
+  const allowed = requireUser(actor) as A & UserActor
   if (allowed.user.must_reset_password === 0) return allowed
   throw new DomainError('FORBIDDEN', 'Password reset required')
 }

@@ -187,6 +187,12 @@ export const requiredInt = (label: string, min: number, max: number): z.ZodType<
 export const optionalInt = (label: string, min: number, max: number): Optional<number> =>
   z.preprocess(readInt, boundedInt(label, min, max).optional()) as never
 
+/** How long the former of two secrets works beside the new one: up to a week, in hours. Without it, it ends at once. */
+export const keepOldForHours = (noun: string) =>
+  optionalInt('keepOldForHours', 0, 168).meta({
+    description: `For how many hours the old ${noun} works too. By default it ends at once`,
+  })
+
 const readInt = (given: unknown) => (typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given)
 
 function boundedInt(label: string, min: number, max: number) {

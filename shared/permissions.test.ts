@@ -25,6 +25,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'share.manage': [true, false, false],
   'webhook.manage': [true, false, false],
   'report.upload': [true, true, true],
+  'token.manage': [true, false, false],
 }
 
 test.each(Object.entries(HOLDERS) as [Permission, boolean[]][])(

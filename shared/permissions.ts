@@ -27,9 +27,44 @@ export const PERMISSIONS = {
   'run.discard': everyone,
   'run.share': members,
   'report.upload': everyone,
+  'token.manage': ['owner'],
 } satisfies Record<string, readonly (typeof everyone)[number][]>
 
 export type Permission = keyof typeof PERMISSIONS
+
+/** What an API token may do. No verb includes another. */
+export const VERBS = ['read', 'record', 'write', 'manage', 'admin'] as const
+export type Verb = (typeof VERBS)[number]
+
+/** The verbs of a project's token. The others act as a person. */
+export const PROJECT_VERBS = ['read', 'record', 'write'] as const satisfies Verb[]
+
+/** The verb that an API token needs for each permission. `admin` is about the site, so no permission has it. */
+export const VERB_OF: Record<Permission, Verb> = {
+  'project.read': 'read',
+  'project.update': 'manage',
+  'project.delete': 'manage',
+  'project.secret': 'manage',
+  'badge.manage': 'manage',
+  'share.manage': 'manage',
+  'member.read': 'read',
+  'member.manage': 'manage',
+  'invite.create': 'manage',
+  'invite.manage': 'manage',
+  'suite.write': 'write',
+  'case.write': 'write',
+  'run.start': 'record',
+  'run.record': 'record',
+  'run.update': 'write',
+  'run.complete': 'record',
+  'run.delete': 'manage',
+  'run.discard': 'record',
+  'run.share': 'record',
+  'report.upload': 'record',
+  'token.manage': 'manage',
+  'audit.read': 'manage',
+  'webhook.manage': 'manage',
+}
 
 /** Whether a role holds a permission. An unknown or missing role holds none. */
 export function can(role: string | null | undefined, permission: Permission): boolean {

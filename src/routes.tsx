@@ -13,6 +13,7 @@ import {
   Layout,
   NotFoundPage,
   PrintPage,
+  ProfilePage,
   ProjectListPage,
   ProjectPage,
   ResetPasswordPage,
@@ -25,7 +26,7 @@ import { PageLoader } from './ui/page-loader.tsx'
 const Overlays = lazy(() => import('./ui/overlays.tsx'))
 const DraftSender = lazy(() => import('./features/test-results/draft-sender.tsx'))
 
-const IN_LAYOUT = /^\/(?:projects|admin|api-docs)?\/?$/
+const IN_LAYOUT = /^\/(?:projects|admin|api-docs|profile)?\/?$/
 
 export function Routes() {
   const isSignedIn = useIsSignedIn()
@@ -94,6 +95,7 @@ function LayoutScreens() {
           </AdminOnly>
         </Route>
         <Route path="/api-docs" component={ApiDocsPage} />
+        <Route path="/profile" component={ProfilePage} />
         <Route component={ProjectListPage} />
       </Switch>
     </Suspense>

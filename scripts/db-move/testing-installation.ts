@@ -29,6 +29,7 @@ export async function useEverything(url: string): Promise<Installation> {
   await apiOf(url, left.accessToken)('POST', '/auth/sign-out')
   await shareRun(call, project.id)
   await notify(call, project.id)
+  await call('POST', `/projects/${project.id}/tokens`, { name: 'CI', verbs: ['record'] })
   const { inviteLink } = await call('POST', `/invite/create/${project.id}`, { email: 'dora@example.com' })
   return { token, credential, inviteToken: new URL(inviteLink).searchParams.get('token') as string }
 }

@@ -7,6 +7,7 @@ export const TABLES = Object.keys({
   sign_in_failures: 0,
   ended_sessions: 0,
   sign_in_networks: 0,
+  api_tokens: 0,
   projects: 0,
   project_members: 0,
   invites: 0,

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import {
   type AdminStats,
   type CreatedUser,
@@ -14,7 +13,10 @@ import type { PageInput } from '#shared/page.ts'
 import type { User } from '#shared/users/user.ts'
 import { audit } from '../audit/audit.ts'
 import { createUser } from '../auth/auth.service.ts'
+import { randomLetters } from '../auth/secrets.ts'
 import { readSignupEnabled, writeSignupEnabled } from '../auth/settings.repository.ts'
+import { deleteTokensOf } from '../api-tokens/api-tokens.repository.ts'
+import { forgetNetworks } from '../auth/known-networks.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
@@ -24,6 +26,7 @@ import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findUser, markUserDeleted, toUser, updateIsActive } from '../users/users.repository.ts'
 import { listUserRows, readStats } from './admin.repository.ts'
 
+const TEMP_PASSWORD_LENGTH = 20
 const TEMP_PASSWORD_MS = TEMP_PASSWORD_DAYS * 24 * 60 * 60 * 1000
 
 export async function getStats({ db }: Context): Promise<AdminStats> {
@@ -39,7 +42,7 @@ export async function listUsers({ db }: Context, part: PageInput): Promise<Page<
 /** Without a password a temporary one is generated. It is returned once and must be replaced within 7 days. */
 export async function addUser(ctx: UserContext, input: CreateUser): Promise<CreatedUser> {
   const { email, name, password, isAdmin } = input
-  const tempPassword = password == null ? randomBytes(12).toString('base64url') : null
+  const tempPassword = password == null ? randomLetters(TEMP_PASSWORD_LENGTH) : null
   const tempPasswordExpiresAt = tempPassword && new Date(Date.now() + TEMP_PASSWORD_MS).toISOString()
   const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string), {
     rank: 'known',
@@ -72,6 +75,8 @@ export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Mes
     const user = await findNonAdmin(db, id, 'Admin users cannot be deleted')
     const takenOver = await transferMemberships(db, user.id, ctx.actor.user.id)
     await markUserDeleted(db, user.id)
+    await forgetNetworks(db, user.id)
+    await deleteTokensOf(db, user.id)
     await audit(db, ctx, { action: 'user.deleted', target: id, after: { projectsTakenOver: takenOver } })
     return { message: 'User deleted' }
   })

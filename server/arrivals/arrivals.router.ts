@@ -6,7 +6,7 @@ import { listArrivals } from './arrivals.service.ts'
 const rest = restUnder('Projects')
 
 export const arrivalsRouter = router({
-  list: caller
+  list: caller('read')
     .meta(rest('GET /projects/{id}/arrivals', 'Read when something last arrived from other tools'))
     .input(compiled(IdInput))
     .output(compiled(Arrival.array()))

@@ -4,6 +4,7 @@ import { IdInput, string } from '#shared/fields.ts'
 import { errorResponses } from '../openapi/errors.ts'
 import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
+import { verbOf } from '../openapi/operation.ts'
 import { ATTACHMENT_PATH, CASE_ATTACHMENTS_PATH, RESULT_ATTACHMENTS_PATH } from './attachments.route.ts'
 
 const UPLOAD = 'The body is the file itself, of any content type. The server finds its type from the bytes.'
@@ -36,6 +37,7 @@ export function attachmentPaths(refusals: Record<string, object>, security: obje
     },
   })
   const toResult = upload({
+    ...verbOf('record'),
     operationId: 'attachments_add',
     summary: 'Attach a file to a test result',
     description: TO_RESULT,
@@ -45,6 +47,7 @@ export function attachmentPaths(refusals: Record<string, object>, security: obje
     },
   })
   const toCase = upload({
+    ...verbOf('write'),
     operationId: 'attachments_addToCase',
     summary: 'Attach a file to a test case',
     description: TO_CASE,
@@ -58,6 +61,7 @@ export function attachmentPaths(refusals: Record<string, object>, security: obje
     summary: 'Read an attachment',
     tags: ['Attachments'],
     description: READ.replaceAll('\n', ' '),
+    ...verbOf('read'),
     security: [...security, {}],
     requestParams: {
       path: IdInput,

@@ -27,7 +27,7 @@ export async function findAttachment<P extends Permission>(
     .select(roleIn(refOf(actor), 'attachments.project_id').as('role_by_case'))
     .where('attachments.id', '=', id)
     .executeTakeFirst()
-  return authorize(row && { ...row, role: row.role_by_run ?? row.role_by_case }, permission, 'Attachment')
+  return authorize(actor, row && { ...row, role: row.role_by_run ?? row.role_by_case }, permission, 'Attachment')
 }
 
 export async function findAuthor(db: Db, id: string): Promise<Person | null> {

@@ -1,4 +1,5 @@
 import { create as dispositionOf } from 'content-disposition'
+import type { Verb } from '#shared/permissions.ts'
 import type { Request, RequestHandler, Response, Router } from 'express'
 import { AddAttachment, AddCaseAttachment, type AttachmentType } from '#shared/attachments/attachment.ts'
 import { DomainError } from '#shared/errors.ts'
@@ -37,8 +38,8 @@ const SHOWN = new Set<AttachmentType>(['image/png', 'image/jpeg', 'image/gif', '
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
 
 export function addAttachmentRoutes(api: Router, services: Services): void {
-  api.post(expressPath(RESULT_ATTACHMENTS_PATH), handlerOf(services, uploadTo(ofResult)))
-  api.post(expressPath(CASE_ATTACHMENTS_PATH), handlerOf(services, uploadTo(ofCase)))
+  api.post(expressPath(RESULT_ATTACHMENTS_PATH), handlerOf(services, uploadTo(ofResult, 'record')))
+  api.post(expressPath(CASE_ATTACHMENTS_PATH), handlerOf(services, uploadTo(ofCase, 'write')))
   api.get(expressPath(ATTACHMENT_PATH), handlerOf(services, answerBytes))
 }
 
@@ -64,10 +65,10 @@ function ofCase({ query, params }: Request): NewFile {
 }
 
 const uploadTo =
-  (fileOf: (req: Request) => NewFile): Answer =>
+  (fileOf: (req: Request) => NewFile, verb: Verb): Answer =>
   async (services, req, res) => {
     const ctx = createContext(services, req)
-    const actor = await identifyCaller(ctx)
+    const actor = await identifyCaller(ctx, verb)
     const file = fileOf(req)
     if (req.is('multipart/form-data'))
       throw new DomainError(
@@ -105,7 +106,7 @@ async function attachmentFor(
   const { id } = inputOf(IdInput, { id: req.params['id'] })
   const ctx = createContext(services, req)
   if (req.query['signature'] === undefined) {
-    const actor = await identifyCaller(ctx)
+    const actor = await identifyCaller(ctx, 'read')
     return { attachment: await findAttachment(services.db, actor, id, 'project.read'), caller: callerOf(actor) }
   }
   const maxAge = secondsLeft(services.tokens, id, req.query)

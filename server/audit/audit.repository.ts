@@ -26,7 +26,7 @@ export async function findAuditedProject<P extends Permission & 'audit.read'>(
   permission: P,
 ): Promise<Authorized<AuditedProject, P>> {
   const [row] = await auditedProject(db, actor, { projectId })
-  return authorize(row, permission, 'Project')
+  return authorize(actor, row, permission, 'Project')
 }
 
 const auditedProject = preparedForActor((db, actor, param: Param<{ projectId: string }>) =>

@@ -24,7 +24,7 @@ export function addAuditRoutes(api: Router, services: Services): void {
   api.get('/projects/:id/audit/export', async (req, res) => {
     const file = (ctx: Context & { actor: Actor }) =>
       exportProjectAudit(ctx, { ...inputOfQuery(req), ...inputOf(IdInput, { id: req.params['id'] }) })
-    await sendFile(services, { req, res, identify: identifyCaller }, file)
+    await sendFile(services, { req, res, identify: (ctx) => identifyCaller(ctx, 'manage') }, file)
   })
 }
 

@@ -11,7 +11,7 @@ export const auditRouter = router({
     .input(compiled(ListAudit))
     .output(compiled(AuditEvent.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listAudit(ctx, input))),
-  listOfProject: caller
+  listOfProject: caller('manage')
     .meta(rest('GET /projects/{id}/audit', 'List the events of a project in the audit log'))
     .input(compiled(ListProjectAudit))
     .output(compiled(AuditEvent.array()))

@@ -67,7 +67,8 @@ function actorOf({ actor, request }: Caller, byUser: string | undefined): { kind
 }
 
 function credentialOf(actor: Actor): string {
-  return actor.kind === 'user' ? `session ${actor.session.id}` : 'client secret'
+  if (actor.token) return `token ${actor.token.id}`
+  return actor.kind === 'user' ? `session ${actor.session?.id}` : 'client secret'
 }
 
 function personalOf(

@@ -16,9 +16,6 @@ const WITHOUT_CALLS: AuditAction[] = [
   'recovery-codes.created',
   'identity.connected',
   'identity.disconnected',
-  'token.created',
-  'token.rotated',
-  'token.revoked',
   'password.reset',
   'user.erased',
   'user.exported',
@@ -156,6 +153,12 @@ async function projects(ada: Person, ben: Person) {
   await expectOne('invite.revoked', () => server.delete(`${address}/invites/${id}`, ada))
   const token = new URL((await invite()).body.inviteLink).searchParams.get('token')
   await expectOne('invite.accepted', () => server.post('/invite/accept', { token, name: 'Eve', password: 'secret' }))
+  const made = await expectOne('token.created', () =>
+    server.post(`${address}/tokens`, { name: 'CI', verbs: ['record'] }, ada),
+  )
+  const rotate = () => server.post(`${address}/tokens/${made.body.id}/rotate`, {}, ada)
+  expect((await expectOne('token.rotated', rotate)).event).toMatchObject({ project_id: project.id })
+  await expectOne('token.revoked', () => server.delete(`${address}/tokens/${made.body.id}`, ada))
   await expectOne('badge.created', () => server.post(`${address}/badge`, undefined, ada))
   await expectOne('badge.ended', () => server.delete(`${address}/badge`, ada))
   const download = (path: string) =>

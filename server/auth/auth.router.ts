@@ -9,24 +9,24 @@ import {
 } from '#shared/auth/auth.ts'
 import { Message } from '#shared/message.ts'
 import { User } from '#shared/users/user.ts'
-import { anyone, compiled, restUnder, router, userBeforeReset } from '../trpc.ts'
-import { isSignupEnabled, readProfile, resetPassword, signIn, signUp } from './auth.service.ts'
+import { anyone, anyoneWithPassword, anyUser, compiled, restUnder, router, userBeforeReset } from '../trpc.ts'
+import { readProfile, readSignUp, resetPassword, signIn, signUp } from './auth.service.ts'
 import { signOut, signOutEverywhere } from './sessions.service.ts'
 
 const rest = restUnder('Auth')
 
 export const authRouter = router({
-  signUp: anyone
+  signUp: anyoneWithPassword
     .meta(rest('POST /auth/sign-up', 'Sign up', { status: 201, refusals: [403, 429] }))
     .input(compiled(SignUp))
     .output(compiled(SignedUp))
     .mutation(({ ctx, input }) => signUp(ctx, input)),
-  signIn: anyone
+  signIn: anyoneWithPassword
     .meta(rest('POST /auth/sign-in', 'Sign in', { refusals: [401, 403, 429] }))
     .input(compiled(SignIn))
     .output(compiled(SignedIn))
     .mutation(({ ctx, input }) => signIn(ctx, input)),
-  profile: userBeforeReset
+  profile: anyUser
     .meta(rest('GET /auth/profile', 'Read the signed-in user'))
     .output(compiled(User))
     .query(({ ctx }) => readProfile(ctx)),
@@ -46,5 +46,5 @@ export const authRouter = router({
   signupEnabled: anyone
     .meta(rest('GET /auth/signup-enabled', 'Read whether sign-up is open'))
     .output(compiled(SignupEnabled))
-    .query(async ({ ctx }) => ({ signupEnabled: await isSignupEnabled(ctx.db) })),
+    .query(({ ctx }) => readSignUp(ctx)),
 })

@@ -1,14 +1,24 @@
-import type { PasswordWasReset, ResetPassword, SignedIn, SignedUp, SignIn, SignUp } from '#shared/auth/auth.ts'
+import type {
+  PasswordWasReset,
+  ResetPassword,
+  SignedIn,
+  SignedUp,
+  SignIn,
+  SignUp,
+  SignupEnabled,
+} from '#shared/auth/auth.ts'
 import { DomainError, invalidField } from '#shared/errors.ts'
 import { passwordForm } from '#shared/auth/password-form.ts'
 import type { User } from '#shared/users/user.ts'
-import type { Context, UserContext } from '../context.ts'
+import type { Config } from '../config.ts'
+import type { Context, SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { audit } from '../audit/audit.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import {
   findUserByEmail,
+  hasNoAdmin,
   hasNoUsers,
   insertUser,
   type NewUser,
@@ -20,11 +30,23 @@ import { findUserOfSession } from './sessions.repository.ts'
 import type { Claims } from './tokens.ts'
 import { checkPassword } from './check-password.ts'
 import { rememberNetwork } from './known-networks.ts'
+import { secretsAreEqual } from './secrets.ts'
 import { readSignupEnabled } from './settings.repository.ts'
 
-/** Whether sign-up is allowed: by the administrators' setting, and always while there are no users. */
-export async function isSignupEnabled(db: Db): Promise<boolean> {
-  return (await readSignupEnabled(db)) || (await hasNoUsers(db))
+/** Whether people may sign up, and whether the setup token is still needed to make the first administrator. */
+export async function readSignUp({ db, config }: Context): Promise<SignupEnabled> {
+  if (await awaitsSetup(db, config)) return { signupEnabled: true, setupTokenNeeded: true }
+  return { signupEnabled: await isSignupEnabled(db, config) }
+}
+
+/** Sign-up is open by the administrators' setting, and without a setup token also for the first user. */
+async function isSignupEnabled(db: Db, { SETUP_TOKEN }: Config): Promise<boolean> {
+  return (await readSignupEnabled(db)) || (SETUP_TOKEN === undefined && (await hasNoUsers(db)))
+}
+
+/** Whether the setup token makes an administrator: until there is one. */
+async function awaitsSetup(db: Db, { SETUP_TOKEN }: Config): Promise<boolean> {
+  return SETUP_TOKEN !== undefined && (await hasNoAdmin(db))
 }
 
 export const readProfile = ({ actor }: UserContext): User => toUser(actor.user)
@@ -33,15 +55,15 @@ export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
   const request = ['sign-up', input]
   const answered = await answeredBefore<SignedUp>(ctx, request)
   if (answered) return answered
-  const { email, password, name } = input
-  await refuseSignUp(ctx.db)
+  const { email, password, name, setupToken } = input
+  await mayBecomeAdmin(ctx.db, ctx.config, setupToken)
   await refuseTakenEmail(ctx.db, email)
   const { network } = ctx.request
   const passwordHash = await ctx.passwords.hash(password, { rank: 'sign-up', caller: network })
   return await ctx.write('users', async (db) => {
     const create = async () => {
-      await refuseSignUp(db)
-      const user = await createUser(db, { email, name, passwordHash, isAdmin: await hasNoUsers(db) })
+      const isAdmin = await mayBecomeAdmin(db, ctx.config, setupToken)
+      const user = await createUser(db, { email, name, passwordHash, isAdmin })
       await rememberNetwork(db, user.id, network)
       const accessToken = accessTokenOf(ctx, user)
       const after = { isAdmin: user.is_admin === 1 }
@@ -52,8 +74,14 @@ export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
   })
 }
 
-async function refuseSignUp(db: Db): Promise<void> {
-  if (!(await isSignupEnabled(db))) throw new DomainError('FORBIDDEN', 'Sign up is disabled')
+/** Whether a new user becomes an administrator. Throws FORBIDDEN if the person may not sign up at all. */
+async function mayBecomeAdmin(db: Db, config: Config, setupToken: string | null | undefined): Promise<boolean> {
+  if (setupToken && (await awaitsSetup(db, config))) {
+    if (secretsAreEqual(config.SETUP_TOKEN ?? '', setupToken)) return true
+    throw new DomainError('FORBIDDEN', 'Wrong setup token')
+  }
+  if (!(await isSignupEnabled(db, config))) throw new DomainError('FORBIDDEN', 'Sign up is disabled')
+  return config.SETUP_TOKEN === undefined && (await hasNoUsers(db))
 }
 
 export async function signIn(ctx: Context, { email, password }: SignIn): Promise<SignedIn> {
@@ -69,7 +97,7 @@ export async function signIn(ctx: Context, { email, password }: SignIn): Promise
 }
 
 export async function resetPassword(
-  ctx: UserContext,
+  ctx: SessionContext,
   { currentPassword, newPassword }: ResetPassword,
 ): Promise<PasswordWasReset> {
   const { user, session } = ctx.actor

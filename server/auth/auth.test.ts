@@ -72,6 +72,32 @@ describe('signing up', () => {
     expect([status, body.message]).toEqual([400, message])
   })
 
+  test('with a setup token only the sign-up that sends it makes the first administrator, even if sign-up is closed', async () => {
+    const SETUP_TOKEN = 'twelve letters or more'
+    const closed = await startTestServer({ SIGNUP_ENABLED: false, SETUP_TOKEN })
+    const signUp = (email: string, setupToken?: string) =>
+      closed.post('/auth/sign-up', { email, password: 'secret', name: 'New', setupToken })
+    const state = async () => (await closed.get('/auth/signup-enabled')).body
+    expect(await state()).toEqual({ signupEnabled: true, setupTokenNeeded: true })
+    expect((await signUp('first@example.com')).body.message).toBe('Sign up is disabled')
+    expect((await signUp('first@example.com', 'another token')).body.message).toBe('Wrong setup token')
+    expect((await signUp('first@example.com', SETUP_TOKEN)).body.user.isAdmin).toBe(true)
+    expect(await state()).toEqual({ signupEnabled: false })
+    expect((await signUp('second@example.com', SETUP_TOKEN)).status).toBe(403)
+    await closed.close()
+
+    const open = await startTestServer({ SETUP_TOKEN })
+    expect((await open.get('/auth/profile', await open.person('Visitor'))).body.isAdmin).toBe(false)
+    const { body } = await open.post('/auth/sign-up', {
+      email: 'ada@example.com',
+      password: 'secret',
+      name: 'Ada',
+      setupToken: SETUP_TOKEN,
+    })
+    expect(body.user.isAdmin).toBe(true)
+    await open.close()
+  })
+
   test('closed sign-up is refused, except while there are no users', async () => {
     const closed = await startTestServer({ SIGNUP_ENABLED: false })
     expect((await closed.get('/auth/signup-enabled')).body).toEqual({ signupEnabled: true })

@@ -27,6 +27,10 @@ export async function rememberNetwork(db: Db, userId: string, network: string): 
   await forgetOldest(db, userId)
 }
 
+export async function forgetNetworks(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('sign_in_networks').where('user_id', '=', userId).execute()
+}
+
 async function readUsedAt(db: Db, userId: string, network: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('sign_in_networks')

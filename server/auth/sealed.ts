@@ -8,7 +8,7 @@ const [CIPHER, IV_BYTES, TAG_BYTES] = ['aes-256-gcm', 12, 16] as const
 /** The form of what is stored, so that another one can follow. */
 const FORM = '1.'
 
-type Deriving = Pick<Tokens, 'derive'>
+export type Deriving = Pick<Tokens, 'derive'>
 
 /** Encrypts a text. What is sealed for one purpose opens for no other. */
 export function seal(tokens: Deriving, purpose: string, text: string): string {

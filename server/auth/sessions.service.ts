@@ -1,12 +1,12 @@
 import type { Message } from '#shared/message.ts'
 import { audit } from '../audit/audit.ts'
-import type { UserContext } from '../context.ts'
+import type { SessionContext, UserContext } from '../context.ts'
 import { noteChange } from '../database/changes.ts'
 import { revokeTokens } from '../users/users.repository.ts'
 import { endSession } from './sessions.repository.ts'
 
 /** Ends the session of the caller's token, and its live streams. */
-export async function signOut(ctx: UserContext): Promise<Message> {
+export async function signOut(ctx: SessionContext): Promise<Message> {
   const { user, session } = ctx.actor
   await ctx.write(null, async (db) => {
     await endSession(db, session)

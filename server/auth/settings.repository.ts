@@ -1,5 +1,5 @@
 import type { Db } from '../database/databases.ts'
-import type { SettingTable } from '../database/tables.ts'
+import type { SettingTable } from '../database/auth-tables.ts'
 
 export async function readSignupEnabled(db: Db): Promise<boolean> {
   return (await readSetting(db, 'signup_enabled')) === 'true'

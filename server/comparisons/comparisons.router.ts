@@ -5,7 +5,7 @@ import { compareRuns } from './comparisons.service.ts'
 const rest = restUnder('Comparisons')
 
 export const comparisonsRouter = router({
-  compare: caller
+  compare: caller('read')
     .meta(rest('GET /test-runs/{testRunId}/comparison', 'Compare a run with an earlier one', { isVersioned: true }))
     .input(compiled(CompareRuns))
     .output(compiled(Comparison))

@@ -87,7 +87,7 @@ test('a refused write publishes nothing, and the other writes of its group publi
 })
 
 describe('versions', () => {
-  const texts = { name: 'P', description: null, client_secret: '', created_at: '' }
+  const texts = { name: 'P', description: null, secret_hash: '', sealed_secret: '', created_at: '' }
   const versions = async () => [
     await versionOfProject(databases.reader, 'p'),
     await versionOfProject(databases.reader, 'q'),

@@ -32,6 +32,10 @@ const ON_SQLITE: Exception[] = [
 ]
 
 const EXCEPTIONS: Exception[] = [
+  [
+    /from "projects" where "secret_hash" is null/,
+    'reads all of a partial index, which has only secrets of an earlier version',
+  ],
   [/from "users" where search_text like/, 'a substring search: no standard index of SQLite or PostgreSQL supports it'],
   [
     /from "(users|projects)" where lower\("name"\) like/,

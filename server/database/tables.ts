@@ -16,6 +16,7 @@ import type {
   UnnumberedSuiteTable,
 } from './case-tables.ts'
 import type { AuditTables } from './audit-tables.ts'
+import type { AuthTables } from './auth-tables.ts'
 import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
@@ -50,37 +51,19 @@ export interface UserTable {
 
 export type UserRow = Selectable<UserTable>
 
-export interface SettingTable {
-  key: 'signup_enabled' | 'jwt_secret' | 'health_probe'
-  value: string
-}
-
-interface EndedSessionTable {
-  id: string
-  expires_at: string
-}
-
-interface SignInFailureTable {
-  /** The account as it was given: an email, or a name for the password of a signed-in user. */
-  email: string
-  /** The caller's network. */
-  address: string
-  failed_at: string
-}
-
-interface SignInNetworkTable {
-  user_id: string
-  network: string
-  used_at: string
-}
-
 export interface ProjectTable {
   id: string
   name: string
   description: string | null
   /** The address pattern of its issue tracker. */
   issue_url: Generated<string | null>
-  client_secret: string
+  /** SHA-256 of the client secret, in hex. Null until a server has sealed the secret of an earlier version. */
+  secret_hash: string | null
+  /** The client secret to show it, sealed. */
+  sealed_secret: string
+  /** The hash of the former secret, and until when it works. */
+  old_secret_hash: Generated<string | null>
+  old_secret_until: Generated<string | null>
   created_at: string
   /** Replaced by the writer whenever a read of the project, its suites or its cases would change. */
   version: Generated<string>
@@ -303,12 +286,8 @@ interface IdempotencyKeyTable {
   created_at: string
 }
 
-export interface Tables extends AuditTables, DoorTables, NotificationTables {
+export interface Tables extends AuditTables, AuthTables, DoorTables, NotificationTables {
   users: UserTable
-  settings: SettingTable
-  sign_in_failures: SignInFailureTable
-  ended_sessions: EndedSessionTable
-  sign_in_networks: SignInNetworkTable
   projects: ProjectTable
   project_members: ProjectMemberTable
   invites: InviteTable

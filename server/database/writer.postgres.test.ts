@@ -118,7 +118,7 @@ function heldWrite(
 async function insertProject(db: Db, id: string): Promise<void> {
   await db
     .insertInto('projects')
-    .values({ id, name: id, description: '0', client_secret: '', created_at: '' })
+    .values({ id, name: id, description: '0', secret_hash: '', sealed_secret: '', created_at: '' })
     .execute()
 }
 

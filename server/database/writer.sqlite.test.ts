@@ -30,7 +30,7 @@ const insert = (name: string) =>
   writer.write(null, async (trx) => {
     await trx
       .insertInto('projects')
-      .values({ id: name, name, description: null, client_secret: '', created_at: '' })
+      .values({ id: name, name, description: null, secret_hash: '', sealed_secret: '', created_at: '' })
       .execute()
     return name
   })
@@ -76,7 +76,7 @@ test('a failing write is rolled back alone, and the other writes of its group ar
     writer.write(null, async (trx) => {
       await trx
         .insertInto('projects')
-        .values({ id: 'gone', name: 'gone', description: null, client_secret: '', created_at: '' })
+        .values({ id: 'gone', name: 'gone', description: null, secret_hash: '', sealed_secret: '', created_at: '' })
         .execute()
       throw new Error('no')
     })

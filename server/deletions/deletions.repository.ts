@@ -27,7 +27,7 @@ export async function findDeletion(
     .where('deleted_at', '>=', trashSince())
     .where('restored_at', 'is', null)
     .executeTakeFirst()
-  return authorize(row, 'case.write', 'Deletion')
+  return authorize(actor, row, 'case.write', 'Deletion')
 }
 
 type Bounds = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }

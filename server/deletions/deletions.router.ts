@@ -6,12 +6,12 @@ import { listDeletions, restoreDeletion } from './deletions.service.ts'
 const rest = restUnder('Trash')
 
 export const deletionsRouter = router({
-  list: caller
+  list: caller('read')
     .meta(rest('GET /projects/{id}/deletions', 'List what was deleted in the last 30 days'))
     .input(compiled(ListDeletions))
     .output(compiled(Deletion.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listDeletions(ctx, input))),
-  restore: caller
+  restore: caller('write')
     .meta(rest('POST /projects/{id}/deletions/{deletionId}/restore', 'Undo a deletion'))
     .input(compiled(RestoreDeletion))
     .output(compiled(Restored))

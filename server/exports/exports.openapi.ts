@@ -1,5 +1,6 @@
 import { ExportRun } from '#shared/exports/export.ts'
 import { headerRefs } from '../openapi/headers.ts'
+import { verbOf } from '../openapi/operation.ts'
 import { EXPORT_PATH } from './exports.route.ts'
 
 const DESCRIPTION = `A file of the run with its results. \`csv\` has one row for each result, with cells that no
@@ -14,6 +15,7 @@ export function exportPaths(refusals: Record<string, object>, security: object[]
     summary: 'Download a run as a file',
     description: DESCRIPTION.replaceAll('\n', ' '),
     tags: ['Test runs'],
+    ...verbOf('read'),
     security,
     requestParams: { path: ExportRun.pick({ testRunId: true }), query: ExportRun.pick({ format: true }) },
     responses: {

@@ -23,7 +23,7 @@ export function addExportRoute(api: Router, services: Services): void {
 
 async function sendExport(services: Services, req: Request, res: Response): Promise<void> {
   const ctx = createContext(services, req)
-  const actor = await identifyCaller(ctx)
+  const actor = await identifyCaller(ctx, 'read')
   const input = inputOf(ExportRun, { ...req.query, testRunId: req.params['testRunId'] })
   const caller = callerOf(actor)
   const { name, type, pieces } = await preparePieces(res, caller, () => exportRun({ ...ctx, actor }, input))

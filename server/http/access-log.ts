@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
+import type { Actor } from '../authorize.ts'
+import { networkOf } from './network.ts'
 
 const VALID_ID = /^[\w.-]{1,100}$/
 
 /**
  * Logs each request with an id, which is the `X-Request-Id` of a proxy if there is one. Levels: 5xx error, 4xx info,
- * others debug. Streams are logged on close. Query strings, headers and bodies may hold secrets and are never logged,
- * neither are the secrets in paths.
+ * others debug. Streams are logged on close. A caller is logged by the ids of its user or project and of its API token.
+ * Query strings, headers and bodies may hold secrets and are never logged, neither are the secrets in paths.
  */
 export function accessLog(log: Logger): RequestHandler {
   return (req, res, next) => {
@@ -16,16 +18,33 @@ export function accessLog(log: Logger): RequestHandler {
     res.setHeader('X-Request-Id', requestId)
     const start = performance.now()
     const { method, originalUrl } = req
+    // Read at once: a closed connection has no address.
+    const network = networkOf(req.ip ?? '')
     const logEnd = (message: string) => {
       const level = res.statusCode >= 500 ? 'error' : res.statusCode >= 400 ? 'info' : 'debug'
       if (!log.isLevelEnabled(level)) return
       const ms = Math.round((performance.now() - start) * 10) / 10
-      log[level]({ requestId, method, path: pathOf(originalUrl), status: res.statusCode, ms }, message)
+      const request = { requestId, method, path: pathOf(originalUrl), status: res.statusCode, ms, network }
+      log[level]({ ...request, ...callerOf(res) }, message)
     }
     res.on('finish', () => isStream(res) || logEnd('request'))
     res.on('close', () => isStream(res) && logEnd('stream'))
     next()
   }
+}
+
+const CALLER = Symbol('caller')
+
+/** Notes who made the request of this answer. */
+export function noteCaller(res: Response, actor: Actor): void {
+  res.locals[CALLER as never] = actor
+}
+
+function callerOf({ locals }: Response): object {
+  const actor = locals[CALLER as never] as Actor | undefined
+  if (!actor) return {}
+  const who = actor.kind === 'user' ? { user: actor.user.id } : { project: actor.projectId }
+  return actor.token ? { ...who, token: actor.token.id } : who
 }
 
 /** The tokens of links and badges are a part of their paths. */

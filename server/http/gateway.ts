@@ -154,7 +154,7 @@ function successMeta({ ctx: { reply, request }, data: [answer], info }: Success,
     ...(reply.page && pageHeaders(reply.page, `${request.baseUrl}/api${pathname}`, search)),
     ...(reply.isRepeated && { 'Idempotency-Replayed': 'true' }),
     ...(tag && { ETag: tag }),
-    ...(isRevalidated && isRead(meta) && REVALIDATED),
+    ...(isRevalidated && isRead(meta) && !reply.isSecret && REVALIDATED),
   }
   return { status: isUnchanged ? 304 : meta.status, headers }
 }

@@ -27,6 +27,7 @@ export const unlisted: RequestHandler = (_req, res, next) => {
 }
 
 const EXPOSED_HEADERS = [
+  'Assay-Token-Expires',
   'ETag',
   'Idempotency-Replayed',
   'Link',

@@ -30,6 +30,8 @@ const newEmail = () => `new${(people += 1)}@example.com`
 const REQUESTS: Record<string, () => Request | Promise<Request>> = {
   'POST /auth/sign-up': () => ({ path: '/auth/sign-up', body: { email: newEmail(), password: 'secret', name: 'New' } }),
   'POST /admin/users': () => member('/admin/users', { email: newEmail(), name: 'New' }),
+  'POST /auth/tokens': () => member('/auth/tokens', { name: 'Laptop', verbs: ['read'] }),
+  'POST /projects/{id}/tokens': () => member(`/projects/${project.id}/tokens`, { name: 'CI', verbs: ['read'] }),
   'POST /projects': () => member('/projects', { name: 'New' }),
   'POST /projects/{id}/members': () => member(`/projects/${project.id}/members`, { userId: newcomer.id }),
   'POST /projects/{id}/add-existing-user': () =>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { DomainError, invalidField } from '#shared/errors.ts'
 import { NAME_MAX } from '#shared/fields.ts'
-import { type Actor, refOf } from '../authorize.ts'
+import { type Actor, callerOf as callerOfActor } from '../authorize.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { deleteSome } from '../database/dialect.ts'
@@ -115,9 +115,7 @@ function callsOf(ctx: Caller, request: unknown) {
 
 /** Without an actor, callers are told apart by their network. */
 function callerOf({ actor, request }: Caller): string {
-  if (!actor) return `network ${request.network}`
-  const { kind, id } = refOf(actor)
-  return `${kind} ${id}`
+  return actor ? callerOfActor(actor) : `network ${request.network}`
 }
 
 function readKey({ request }: Context): string | undefined {

@@ -33,4 +33,10 @@ export type Ready = {
 }
 
 /** What the gateway sends with an answer. */
-export type Reply = { page?: Page<unknown>; isRepeated?: boolean; ready?: Ready }
+export type Reply = {
+  page?: Page<unknown>
+  isRepeated?: boolean
+  ready?: Ready
+  /** The answer shows a secret: no browser may keep it. */
+  isSecret?: boolean
+}

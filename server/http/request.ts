@@ -1,5 +1,7 @@
 import type { Request as HttpRequest } from 'express'
+import type { Actor } from '../authorize.ts'
 import type { Context, Request, Services } from '../context.ts'
+import { noteCaller } from './access-log.ts'
 import { networkOf } from './network.ts'
 import { pathPrefix } from './path-prefix.ts'
 
@@ -28,6 +30,13 @@ class SeenRequest implements Request {
     this.takesBytes = takesBytes
     this.#req = req
     this.#services = services
+  }
+
+  identifiedAs(actor: Actor): void {
+    const { res } = this.#req
+    if (!res) return
+    noteCaller(res, actor)
+    if (actor.token && !res.headersSent) res.setHeader('Assay-Token-Expires', actor.token.expiresAt)
   }
 
   get id(): string | undefined {

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Import, ImportCases, ImportPreview } from '#shared/imports/import.ts'
 import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
+import { verbOf } from '../openapi/operation.ts'
 import { IMPORT_PATH } from './imports.route.ts'
 
 const DESCRIPTION = `The body is the file itself: a CSV file of Assay, TestRail, Qase or any other
@@ -20,6 +21,7 @@ export function importPaths(refusals: Record<string, object>, security: object[]
     summary: 'Import cases from a file',
     description: DESCRIPTION.replaceAll('\n', ' '),
     tags: ['Imports'],
+    ...verbOf('write'),
     security,
     parameters: [IDEMPOTENCY_KEY],
     requestParams: {

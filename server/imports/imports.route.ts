@@ -29,7 +29,7 @@ export function addImportRoute(api: Router, services: Services): void {
 
 async function answerImport(services: Services, req: Request, res: Response): Promise<void> {
   const base = createContext(services, req)
-  const ctx = { ...base, actor: await identifyCaller(base) }
+  const ctx = { ...base, actor: await identifyCaller(base, 'write') }
   const input = inputOf(ImportCases, { ...req.query, id: req.params['id'] })
   await findProject(ctx.db, ctx.actor, input.id, 'case.write')
   if (req.is('multipart/form-data'))

@@ -6,12 +6,12 @@ import { undoImport } from './undo-import.ts'
 const rest = restUnder('Imports')
 
 export const importsRouter = router({
-  get: caller
+  get: caller('read')
     .meta(rest('GET /projects/{id}/imports/{importId}', 'Read how far an import is'))
     .input(compiled(ImportInput))
     .output(compiled(Import))
     .query(({ ctx, input }) => getImport(ctx, input)),
-  undo: caller
+  undo: caller('write')
     .meta(
       rest('POST /projects/{id}/imports/{importId}/undo', 'Undo an import of the last 30 days', { refusals: [409] }),
     )

@@ -10,23 +10,23 @@ import {
 } from '#shared/invites/invite.ts'
 import { Message } from '#shared/message.ts'
 import { sendPage } from '../context.ts'
-import { anyone, caller, compiled, restUnder, router } from '../trpc.ts'
+import { anyone, anyoneWithPassword, caller, compiled, restUnder, router } from '../trpc.ts'
 import { acceptInvite, createInvite, listInvites, revokeInvite, validateInvite } from './invites.service.ts'
 
 const rest = restUnder('Invites')
 
 export const invitesRouter = router({
-  create: caller
+  create: caller('manage')
     .meta(rest('POST /invite/create/{projectId}', 'Create an invite link', { status: 201 }))
     .input(compiled(CreateInvite))
     .output(compiled(InviteLink))
     .mutation(({ ctx, input }) => createInvite(ctx, input)),
-  list: caller
+  list: caller('manage')
     .meta(rest('GET /projects/{id}/invites', 'List the pending invites of a project'))
     .input(compiled(ListInvites))
     .output(compiled(PendingInvite.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listInvites(ctx, input))),
-  revoke: caller
+  revoke: caller('manage')
     .meta(rest('DELETE /projects/{id}/invites/{inviteId}', 'Revoke a pending invite'))
     .input(compiled(RevokeInvite))
     .output(compiled(Message))
@@ -36,7 +36,7 @@ export const invitesRouter = router({
     .input(compiled(ValidateInvite))
     .output(compiled(Invite))
     .query(({ ctx, input }) => validateInvite(ctx, input)),
-  accept: anyone
+  accept: anyoneWithPassword
     .meta(rest('POST /invite/accept', 'Accept an invite', { status: 201, refusals: [403, 429] }))
     .input(compiled(AcceptInvite))
     .output(compiled(Message))

@@ -4,6 +4,8 @@ import { watchProject, watchProjects } from './live.service.ts'
 
 /** Streams over server-sent events. They have no REST address. */
 export const liveRouter = router({
-  project: caller.input(WatchProject).subscription(({ ctx, input, signal }) => watchProject(ctx, input, signal)),
-  projects: user.subscription(({ ctx, signal }) => watchProjects(ctx, signal)),
+  project: caller('read')
+    .input(WatchProject)
+    .subscription(({ ctx, input, signal }) => watchProject(ctx, input, signal)),
+  projects: user('read').subscription(({ ctx, signal }) => watchProjects(ctx, signal)),
 })

@@ -1,6 +1,6 @@
 import type { ProjectListMessage, ProjectMessage, WatchProject } from '#shared/live/live.ts'
 import { DomainError } from '#shared/errors.ts'
-import { refOf } from '../authorize.ts'
+import { membershipsOf, refOf } from '../authorize.ts'
 import type { ActorContext, UserContext } from '../context.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { asTransportError, identifyCaller } from '../trpc.ts'
@@ -27,7 +27,7 @@ export async function watchProject(
       ...(run ? [settledSubject(db, run.id), viewersSubject(live.viewers, run.id)] : []),
     ],
     projectId,
-    check: async () => await findProject(db, await identifyCaller(ctx), projectId, 'project.read'),
+    check: async () => await findProject(db, await identifyCaller(ctx, 'read'), projectId, 'project.read'),
     enter: () =>
       run && actor.kind === 'user'
         ? live.viewers.enter(run.id, { id: actor.user.id, name: actor.user.name })
@@ -38,8 +38,8 @@ export async function watchProject(
 
 export function watchProjects(ctx: UserContext, signal: AbortSignal | undefined): AsyncGenerator<ProjectListMessage> {
   return watch(ctx, {
-    subjects: [projectListSubject(ctx.db, ctx.actor.user.id)],
-    check: async () => await identifyCaller(ctx),
+    subjects: [projectListSubject(ctx.db, membershipsOf(ctx.actor))],
+    check: async () => await identifyCaller(ctx, 'read'),
     signal,
   })
 }

@@ -28,7 +28,7 @@ function answeredByHand() {
 
 test('a project list is changed by its own projects, and by any project while it is read', async () => {
   const { db, answers } = answeredByHand()
-  const subject = projectListSubject(db, 'tess')
+  const subject = projectListSubject(db, { userId: 'tess', projectIds: null })
   const changedBy = (projectId: string) => subject.changedBy({ kind: 'project', projectId }) !== undefined
   const read = subject.read(null)
   await expect.poll(() => answers.length).toBe(1)

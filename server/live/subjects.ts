@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LIVE_VIEWERS_MAX, type ProjectListMessage, type ProjectMessage } from '#shared/live/live.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { Memberships } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { listProjectIdsOfUser } from '../projects/projects.repository.ts'
 import { versionOfRun } from '../database/versions.ts'
@@ -84,11 +85,12 @@ export function viewersSubject(viewers: Viewers, testRunId: string): Subject<Pro
   }
 }
 
-export function projectListSubject(db: Db, userId: string): Subject<ProjectListMessage> {
+export function projectListSubject(db: Db, memberships: Memberships): Subject<ProjectListMessage> {
+  const { userId, projectIds } = memberships
   /** Undefined during a read, when any project may be in the list. */
   let listed: Set<string> | undefined
   return {
-    key: `projects ${userId}`,
+    key: `projects ${userId} ${projectIds ?? ''}`,
     pace: PROJECT_LIST_PACE,
     listenTo: ['projects'],
     changedBy: (event) => {
@@ -98,7 +100,7 @@ export function projectListSubject(db: Db, userId: string): Subject<ProjectListM
     },
     read: async () => {
       listed = undefined
-      listed = new Set(await listProjectIdsOfUser(db, userId))
+      listed = new Set(await listProjectIdsOfUser(db, memberships))
       return { type: 'projects' }
     },
   }

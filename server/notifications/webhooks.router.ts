@@ -27,32 +27,32 @@ const rest = restUnder('Webhooks')
 const ONE = '/projects/{id}/webhooks/{webhookId}'
 
 export const webhooksRouter = router({
-  list: caller
+  list: caller('manage')
     .meta(rest('GET /projects/{id}/webhooks', 'List the endpoints that a project tells of its events'))
     .input(compiled(IdInput))
     .output(compiled(Webhook.array()))
     .query(({ ctx, input }) => listWebhooks(ctx, input)),
-  create: caller
+  create: caller('manage')
     .meta(rest('POST /projects/{id}/webhooks', 'Create an endpoint', { status: 201, refusals: [409] }))
     .input(compiled(CreateWebhook))
     .output(compiled(CreatedWebhook))
     .mutation(({ ctx, input }) => createWebhook(ctx, input)),
-  update: caller
+  update: caller('manage')
     .meta(rest(`PATCH ${ONE}`, 'Change an endpoint; omitted fields stay'))
     .input(compiled(UpdateWebhook))
     .output(compiled(Webhook))
     .mutation(({ ctx, input }) => changeWebhook(ctx, input)),
-  delete: caller
+  delete: caller('manage')
     .meta(rest(`DELETE ${ONE}`, 'Delete an endpoint with its log'))
     .input(compiled(WebhookInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => removeWebhook(ctx, input)),
-  test: caller
+  test: caller('manage')
     .meta(rest(`POST ${ONE}/test`, 'Send a ping to an endpoint', { status: 201, refusals: [409] }))
     .input(compiled(WebhookInput))
     .output(compiled(Delivery))
     .mutation(({ ctx, input }) => testWebhook(ctx, input)),
-  rotateSecret: caller
+  rotateSecret: caller('manage')
     .meta(
       rest(`POST ${ONE}/rotate-secret`, 'Make a new secret; for 24 hours the old one signs, too', {
         status: 201,
@@ -62,12 +62,12 @@ export const webhooksRouter = router({
     .input(compiled(WebhookInput))
     .output(compiled(RotatedSecret))
     .mutation(({ ctx, input }) => rotateSecret(ctx, input)),
-  deliveries: caller
+  deliveries: caller('manage')
     .meta(rest(`GET ${ONE}/deliveries`, 'List the deliveries of the last 30 days with request and answer'))
     .input(compiled(ListDeliveries))
     .output(compiled(Delivery.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listDeliveries(ctx, input))),
-  resend: caller
+  resend: caller('manage')
     .meta(
       rest(`POST ${ONE}/deliveries/{deliveryId}/resend`, 'Send a delivery again, with the same id', {
         refusals: [409],

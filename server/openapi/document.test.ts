@@ -64,15 +64,16 @@ describe('the document', () => {
 
   test('the document has the security of public, user and project calls', () => {
     expect(at('POST /auth/sign-in')?.security).toEqual([])
-    expect(at('POST /projects')?.security).toEqual([{ token: [] }])
-    expect(at('POST /test-cases/{id}/execute')?.security).toEqual([{ token: [] }, { project: [] }])
+    expect(at('POST /auth/tokens')?.security).toEqual([{ token: [] }])
+    expect(at('POST /projects')?.security).toEqual([{ token: [] }, { apiToken: [] }])
+    expect(at('POST /test-cases/{id}/execute')?.security).toEqual([{ token: [] }, { apiToken: [] }, { project: [] }])
   })
 
   test('the document has 201 for calls that create, and the error statuses of each call', () => {
     const statuses = (address: string) => Object.keys(at(address)?.responses ?? {}).join(' ')
-    expect(statuses('POST /test-cases/{id}/execute')).toBe('201 400 401 403 404 409 413 415 500 502 503')
+    expect(statuses('POST /test-cases/{id}/execute')).toBe('201 400 401 403 404 409 413 415 429 500 502 503')
     expect(statuses('POST /auth/sign-in')).toBe('200 400 401 403 413 415 429 500 502 503')
-    expect(statuses('GET /projects/{id}')).toBe('200 304 400 401 403 404 500 503')
+    expect(statuses('GET /projects/{id}')).toBe('200 304 400 401 403 404 429 500 503')
     expect(statuses('GET /health')).toBe('200 500 503')
   })
 

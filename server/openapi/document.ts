@@ -20,6 +20,7 @@ import type { Document, OpenApiVersion, Schema } from './schema.ts'
 
 const TAGS = {
   Auth: 'Accounts and access tokens',
+  'API tokens': 'Tokens for scripts and pipelines, of people and of projects',
   Projects: 'Projects hold suites, cases, runs and members',
   Members: 'The members of a project and their roles',
   Invites: 'Links with which people join a project',
@@ -41,7 +42,7 @@ const TAGS = {
   Server: 'The server itself',
 }
 
-const FILE_REFUSALS = errorResponses([400, 401, 403, 404, 409, 413, 415, 500, 502, 503])
+const FILE_REFUSALS = errorResponses([400, 401, 403, 404, 409, 413, 415, 429, 500, 502, 503])
 
 /**
  * The OpenAPI document of the REST API. The library generates it from the procedures; statuses, security, errors,
@@ -59,12 +60,12 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
       ...reportPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...importPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...attachmentPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
-      ...exportPaths(errorResponses([400, 401, 403, 404, 500, 503]), SECURITY['users-and-machines']),
-      ...auditPaths(errorResponses([400, 401, 403, 404, 500, 503]), {
+      ...exportPaths(errorResponses([400, 401, 403, 404, 429, 500, 503]), SECURITY['users-and-machines']),
+      ...auditPaths(errorResponses([400, 401, 403, 404, 429, 500, 503]), {
         ofAdmin: SECURITY.users,
         ofProject: SECURITY['users-and-machines'],
       }),
-      ...badgePaths(errorResponses([404, 500, 503])),
+      ...badgePaths(errorResponses([404, 429, 500, 503])),
       ...serverPaths(),
     } as never,
   })

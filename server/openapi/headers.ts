@@ -13,6 +13,10 @@ const always = (header: Header): Header => ({ ...header, required: true })
 /** The headers of answers. Those on every such answer are required. */
 export const headerComponents = {
   'X-Request-Id': always(text('Names this call in the log of the server', '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a')),
+  'Assay-Token-Expires': {
+    description: 'When the API token of this call expires',
+    schema: { type: 'string', format: 'date-time', example: '2026-04-30T12:00:00.000Z' },
+  },
   'WWW-Authenticate': always(text('How to authenticate: with a bearer token', 'Bearer')),
   'Retry-After': {
     description: 'After how many seconds a retry makes sense',
@@ -55,7 +59,9 @@ export const ERROR_HEADERS: Record<number, HeaderName[]> = {
   503: ['Retry-After'],
 }
 
-export const headerRefs = (names: HeaderName[]) => Object.fromEntries(names.map((name) => [name, refTo(name)]))
+/** Every answer also tells when its API token expires. */
+export const headerRefs = (names: HeaderName[]) =>
+  Object.fromEntries([...names, 'Assay-Token-Expires' as const].map((name) => [name, refTo(name)]))
 
 const refTo = (component: Component) => ({ $ref: `#/components/headers/${component}` })
 

@@ -1,3 +1,4 @@
+import type { Verb } from '#shared/permissions.ts'
 import type { Operation } from '../http/routes.ts'
 import { type ErrorStatus, errorResponses, resultConflict } from './errors.ts'
 import { REQUEST_EXAMPLES } from './examples.ts'
@@ -7,14 +8,27 @@ import { hasTag, isCreating, isRead, type Meta, takesIfMatch, takesIfNoneMatch }
 
 export const SECURITY = {
   anyone: [],
-  users: [{ token: [] }],
-  'users-and-machines': [{ token: [] }, { project: [] }],
+  users: [{ token: [] }, { apiToken: [] }],
+  'users-and-machines': [{ token: [] }, { apiToken: [] }, { project: [] }],
 } satisfies Record<NonNullable<Meta['callers']>, object[]>
 
 export const securitySchemes = {
   token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The accessToken of sign-in' },
-  project: { type: 'http', scheme: 'basic', description: 'The project id as user, its client secret as password' },
+  apiToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'assay_(pat|prj)_…',
+    description: 'A token of a person or a project. It needs the verb that `x-assay-verb` names',
+  },
+  project: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The project id as user, and its client secret or one of its tokens as password',
+  },
 }
+
+/** The verb that an API token needs; a list where one of several is enough. */
+export const verbOf = (...verbs: Verb[]) => ({ 'x-assay-verb': verbs.length === 1 ? verbs[0] : verbs })
 
 /** Adds security, statuses and headers to a generated operation, in place. Its body moves to `schemas`. */
 export function completeOperation(
@@ -25,7 +39,8 @@ export function completeOperation(
   const { callers = 'anyone', status = 200 } = meta
   const { requestBody, parameters = [] } = operation
   if (isAlias) Object.assign(operation, { summary: `${operation.summary} (second address)`, deprecated: true })
-  operation.security = SECURITY[callers]
+  operation.security = meta.tokens === 'none' ? [{ token: [] }] : SECURITY[callers]
+  if (Array.isArray(meta.tokens)) Object.assign(operation, verbOf(...(meta.tokens as Verb[])))
   const isPaged = parameters.some((parameter) => parameter.name === 'limit')
   const answered = operation.responses[200] as object
   const headers: HeaderName[] = ['X-Request-Id', ...(isPaged ? PAGE_HEADERS : [])]
@@ -75,17 +90,22 @@ function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta:
     [412, takesIfMatch(meta)],
     [413, hasBody],
     [415, hasBody],
+    [429, true],
     [500, true],
     [502, !isRead(meta)],
     [503, true],
   ]
-  return [...known.flatMap(([status, isPossible]) => (isPossible ? [status] : [])), ...refusals]
+  const statuses = known.flatMap(([status, isPossible]) => (isPossible ? [status] : []))
+  return [...new Set([...statuses, ...refusals])]
 }
 
 /** Equal bodies share one component. */
 const SHARED_BODIES: Record<string, string> = {
   'invites.create': 'EmailRequest',
   'members.addExisting': 'EmailRequest',
+  'projects.regenerateSecret': 'ReplaceRequest',
+  'apiTokens.rotateMine': 'ReplaceRequest',
+  'apiTokens.rotate': 'ReplaceRequest',
 }
 
 /** Turns a body into a component, so that generated clients have a name for it. */

@@ -11,6 +11,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   resultId: ['Id of the result', ID],
   suiteId: ['Id of the suite', ID],
   userId: ['Id of the user', ID],
+  tokenId: ['Id of the token', ID],
   dryRun: ['Whether to count only, and write nothing', true],
   skipRefused: ['Whether to import the rest if rows are refused', true],
   importId: ['Id of the import', ID],
@@ -60,6 +61,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
 /** The meaning of `{id}` after each part of a path. */
 const NOUNS: Record<string, string> = {
   projects: 'project',
+  tokens: 'token',
   users: 'user',
   'test-suites': 'suite',
   'test-suite': 'suite',

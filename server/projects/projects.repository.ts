@@ -2,13 +2,23 @@ import { type Selectable, sql } from 'kysely'
 import { can } from '#shared/permissions.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
-import { type Actor, authorize, type Authorized, preparedForActor, roleIn } from '../authorize.ts'
+import {
+  type Actor,
+  authorize,
+  type Authorized,
+  isAmong,
+  mayUse,
+  type Memberships,
+  preparedForActor,
+  roleIn,
+} from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { ProjectTable } from '../database/tables.ts'
+import type { ClientSecrets, StoredSecret } from './client-secrets.ts'
 
 export type ProjectRow = Selectable<ProjectTable> & { role: string | null; member_count: number }
 
@@ -19,24 +29,32 @@ export async function findProject<P extends Permission>(
   projectId: string,
   permission: P,
 ): Promise<Authorized<ProjectRow, P>> {
-  const [row] = await projectForActor(db, actor, { projectId })
-  return authorize(row, permission, 'Project')
+  const [found] = await projectForActor(db, actor, { projectId })
+  const row = found && (mayUse(actor, 'manage') ? found : { ...found, sealed_secret: '' })
+  return authorize(actor, row, permission, 'Project')
 }
 
 const projectForActor = preparedForActor((db, actor, param: Param<{ projectId: string }>) =>
   selectProjects(db).select(roleIn(actor, 'projects.id').as('role')).where('projects.id', '=', param('projectId')),
 )
 
-/** The projects of a user, newest first. */
-export async function listProjectsOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<ProjectRow[]> {
-  return await projectsOfUser(db, { userId, limit: limit ?? NO_LIMIT, offset })
+/** The projects of these memberships, newest first. */
+export async function listProjectsOfUser(
+  db: Db,
+  memberships: Memberships,
+  limit?: number,
+  offset = 0,
+): Promise<ProjectRow[]> {
+  return await projectsOfUser(db, { ...memberships, limit: limit ?? NO_LIMIT, offset })
 }
 
-const projectsOfUser = prepared((db, param: Param<{ userId: string; limit: number; offset: number }>) =>
+type PageOfUser = Memberships & { limit: number; offset: number }
+
+const projectsOfUser = prepared((db, param: Param<PageOfUser>) =>
   selectProjects(db)
     .innerJoin('project_members', 'project_members.project_id', 'projects.id')
     .select('project_members.role')
-    .where('project_members.user_id', '=', param('userId'))
+    .where(isAmong({ userId: param('userId'), projectIds: param('projectIds') }))
     .orderBy('project_members.project_id', 'desc')
     .limit(param('limit'))
     .offset(param('offset')),
@@ -45,53 +63,56 @@ const projectsOfUser = prepared((db, param: Param<{ userId: string; limit: numbe
 /** The ids, versions and roles of these projects, in the same order. */
 export async function listProjectVersions(
   db: Db,
-  userId: string,
+  memberships: Memberships,
   limit?: number,
   offset = 0,
 ): Promise<ProjectVersion[]> {
-  return await versionsOfUser(db, { userId, limit: limit ?? NO_LIMIT, offset })
+  return await versionsOfUser(db, { ...memberships, limit: limit ?? NO_LIMIT, offset })
 }
 
 export type ProjectVersion = { id: string; version: string; role: string }
 
-const versionsOfUser = prepared((db, param: Param<{ userId: string; limit: number; offset: number }>) =>
+const versionsOfUser = prepared((db, param: Param<PageOfUser>) =>
   db
     .selectFrom('project_members')
     .innerJoin('projects', 'projects.id', 'project_members.project_id')
     .select(['projects.id', 'projects.version', 'project_members.role'])
-    .where('project_members.user_id', '=', param('userId'))
+    .where(isAmong({ userId: param('userId'), projectIds: param('projectIds') }))
     .orderBy('project_members.project_id', 'desc')
     .limit(param('limit'))
     .offset(param('offset')),
 )
 
-export async function listProjectIdsOfUser(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.selectFrom('project_members').select('project_id').where('user_id', '=', userId).execute()
+export async function listProjectIdsOfUser(db: Db, memberships: Memberships): Promise<string[]> {
+  const rows = await db.selectFrom('project_members').select('project_id').where(isAmong(memberships)).execute()
   return rows.map((row) => row.project_id)
 }
 
-export async function countProjectsOfUser(db: Db, userId: string): Promise<number> {
-  const [row] = await countOfUser(db, { userId })
+export async function countProjectsOfUser(db: Db, memberships: Memberships): Promise<number> {
+  const [row] = await countOfUser(db, memberships)
   return row?.count ?? 0
 }
 
-const countOfUser = prepared((db, param: Param<{ userId: string }>) =>
+const countOfUser = prepared((db, param: Param<Memberships>) =>
   db
     .selectFrom('project_members')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('user_id', '=', param('userId')),
+    .where(isAmong({ userId: param('userId'), projectIds: param('projectIds') })),
 )
 
-export async function findProjectSecret(db: Db, projectId: string): Promise<string | undefined> {
-  const [row] = await secretOfProject(db, { projectId })
-  return row?.client_secret
+/** The hashes of a project's secrets. Undefined without a project. */
+export async function findSecretHashes(db: Db, projectId: string): Promise<SecretHashes | undefined> {
+  const [row] = await hashesOfProject(db, { projectId })
+  return row
 }
 
+export type SecretHashes = Pick<Selectable<ProjectTable>, 'secret_hash' | 'old_secret_hash' | 'old_secret_until'>
+
 /** Prepared, because it runs for every call of a machine. */
-const secretOfProject = prepared((db, param: Param<{ projectId: string }>) =>
+const hashesOfProject = prepared((db, param: Param<{ projectId: string }>) =>
   db
     .selectFrom('projects')
-    .select('client_secret')
+    .select(['secret_hash', 'old_secret_hash', 'old_secret_until'])
     .where('id', '=', param('projectId'))
     .where('deleted_at', 'is', null),
 )
@@ -100,19 +121,19 @@ type NewProject = {
   name: string
   description: string | null
   issueUrl: string | null
-  clientSecret: string
+  secret: StoredSecret
   ownerId: string
 }
 
 export async function insertProject(
   db: Db,
-  { name, description, issueUrl, clientSecret, ownerId }: NewProject,
+  { name, description, issueUrl, secret, ownerId }: NewProject,
 ): Promise<string> {
   const id = newId()
   const created_at = new Date().toISOString()
   await db
     .insertInto('projects')
-    .values({ id, name, description, issue_url: issueUrl, client_secret: clientSecret, created_at })
+    .values({ id, name, description, issue_url: issueUrl, ...secret, created_at })
     .execute()
   await db
     .insertInto('project_members')
@@ -141,12 +162,19 @@ export async function updateProject(
   noteChange(db, { kind: 'project', projectId: project.id })
 }
 
+/** `keepOldUntil`: until when the present secret works too. An older one ends. */
 export async function updateClientSecret(
   db: Db,
   project: Authorized<ProjectRow, 'project.secret'>,
-  clientSecret: string,
+  secret: StoredSecret,
+  keepOldUntil: string | null,
 ): Promise<void> {
-  await db.updateTable('projects').set({ client_secret: clientSecret }).where('id', '=', project.id).execute()
+  const old_secret_hash = keepOldUntil === null ? null : project.secret_hash
+  await db
+    .updateTable('projects')
+    .set({ ...secret, old_secret_hash, old_secret_until: keepOldUntil })
+    .where('id', '=', project.id)
+    .execute()
   noteChange(db, { kind: 'credential', projectId: project.id })
 }
 
@@ -154,15 +182,11 @@ export async function updateClientSecret(
  * Hides a project for good. It loses its members' roles, its credential and its badge, and accepts no reports.
  * `removeSomeOf` removes its rows.
  */
-export async function hideProject(
-  db: Db,
-  project: Authorized<ProjectRow, 'project.delete'>,
-  unknownSecret: string,
-): Promise<void> {
+export async function hideProject(db: Db, project: Authorized<ProjectRow, 'project.delete'>): Promise<void> {
   const { id } = project
-  const hidden = { deleted_at: new Date().toISOString(), client_secret: unknownSecret }
+  const hidden = { deleted_at: new Date().toISOString(), secret_hash: '', sealed_secret: '', old_secret_hash: null }
   await db.updateTable('projects').set(hidden).where('id', '=', id).execute()
-  for (const table of ['project_members', 'invites', 'project_badges'] as const)
+  for (const table of ['project_members', 'invites', 'project_badges', 'api_tokens'] as const)
     await db.deleteFrom(table).where('project_id', '=', id).execute()
   await db
     .deleteFrom('test_reports')
@@ -175,14 +199,14 @@ export async function hideProject(
 /** A project without its suites, as its role may see it. */
 export type ProjectHead = Omit<ProjectListItem, 'testSuites'>
 
-export function toProject(row: ProjectRow): ProjectHead {
+export function toProject(row: ProjectRow, secrets: ClientSecrets): ProjectHead {
   return {
     id: row.id,
     name: row.name,
     description: row.description,
     issueUrl: row.issue_url,
     createdAt: row.created_at,
-    clientSecret: can(row.role, 'project.secret') ? row.client_secret : null,
+    clientSecret: can(row.role, 'project.secret') ? secrets.open(row.sealed_secret) : null,
     userRole: row.role === 'owner' || row.role === 'qa_tester' ? row.role : null,
     memberCount: row.member_count,
   }

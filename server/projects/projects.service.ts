@@ -2,11 +2,11 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
-import type { ClientSecret, CreateProject, Project, UpdateProject } from '#shared/projects/project.ts'
+import type { ClientSecret, CreateProject, Project, RegenerateSecret, UpdateProject } from '#shared/projects/project.ts'
 import { audit } from '../audit/audit.ts'
 import { newSecret } from '../auth/secrets.ts'
-import type { Actor } from '../authorize.ts'
-import type { ActorContext, UserContext } from '../context.ts'
+import type { Memberships } from '../authorize.ts'
+import type { ActorContext, Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
@@ -28,6 +28,8 @@ import {
 
 /* Projects without their suites; the service of suites adds them. */
 
+const HOUR_MS = 3_600_000
+
 /** Only the user and administrators may see the projects of a user. Throws FORBIDDEN or NOT_FOUND. */
 export async function requireProjectsOf({ db, actor }: UserContext, userId: string): Promise<void> {
   if (actor.user.id === userId) return
@@ -35,33 +37,47 @@ export async function requireProjectsOf({ db, actor }: UserContext, userId: stri
   if (!(await findUser(db, userId))) throw notFound('User')
 }
 
-/** The projects of which a user is a member, newest first. */
-export async function pageOfProjects(db: Db, userId: string, page: PageInput): Promise<Page<ProjectHead>> {
-  const rows = await listProjectsOfUser(db, userId, rowsToRead(page.limit), page.offset)
-  return await projectPage(db, userId, page, rows.map(toProject))
+/** The projects of these memberships, newest first. */
+export async function pageOfProjects(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
+  memberships: Memberships,
+  page: PageInput,
+): Promise<Page<ProjectHead>> {
+  const rows = await listProjectsOfUser(db, memberships, rowsToRead(page.limit), page.offset)
+  return await projectPage(
+    db,
+    memberships,
+    page,
+    rows.map((row) => toProject(row, secrets)),
+  )
 }
 
 /** The cache keys of these projects, as their roles see them. */
-export async function pageOfProjectVersions(db: Db, userId: string, page: PageInput): Promise<Page<ProjectVersion>> {
-  const rows = await listProjectVersions(db, userId, rowsToRead(page.limit), page.offset)
-  return await projectPage(db, userId, page, rows)
+export async function pageOfProjectVersions(
+  db: Db,
+  memberships: Memberships,
+  page: PageInput,
+): Promise<Page<ProjectVersion>> {
+  const rows = await listProjectVersions(db, memberships, rowsToRead(page.limit), page.offset)
+  return await projectPage(db, memberships, page, rows)
 }
 
-async function projectPage<T>(db: Db, userId: string, page: PageInput, rows: T[]): Promise<Page<T>> {
-  return offsetPage(rows, page, await totalOf(rows, page, () => countProjectsOfUser(db, userId)))
+async function projectPage<T>(db: Db, memberships: Memberships, page: PageInput, rows: T[]): Promise<Page<T>> {
+  return offsetPage(rows, page, await totalOf(rows, page, () => countProjectsOfUser(db, memberships)))
 }
 
 export async function createProject(ctx: UserContext, input: CreateProject): Promise<Project> {
   const { actor } = ctx
   const { name, description, issueUrl } = input
+  if (actor.token?.projectIds) throw new DomainError('FORBIDDEN', 'This token is for some projects only')
   return await ctx.write('users', async (db) => {
     if (!(await findUser(db, actor.user.id))) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
     const create = async () => {
       const texts = { name, description: description || null, issueUrl: issueUrl || null }
-      const project = { ...texts, clientSecret: newSecret(), ownerId: actor.user.id }
+      const project = { ...texts, secret: ctx.secrets.toStore(newSecret()), ownerId: actor.user.id }
       const id = await insertProject(db, project)
       await audit(db, ctx, { action: 'project.created', projectId: id, target: id, after: texts })
-      return { ...(await readProject(db, actor, id)), testSuites: [] }
+      return { ...(await readProject(ctx, db, id)), testSuites: [] }
     }
     return await once(db, ctx, ['project', input], create, { isSecret: true })
   })
@@ -71,15 +87,15 @@ export async function changeProject(ctx: ActorContext, { id, ...input }: UpdateP
   const { actor } = ctx
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, actor, id, 'project.update')
-    refuseChanged(ctx, toProject(project), 'project')
+    refuseChanged(ctx, toProject(project, ctx.secrets), 'project')
     const { name, description, issueUrl } = input
     await updateProject(db, project, {
       name,
       description: description === '' ? null : description,
       issueUrl: issueUrl === '' ? null : issueUrl,
     })
-    const changed = await readProject(db, actor, id)
-    const [before, after] = [toProject(project), changed].map(textsOf)
+    const changed = await readProject(ctx, db, id)
+    const [before, after] = [toProject(project, ctx.secrets), changed].map(textsOf)
     await audit(db, ctx, { action: 'project.changed', projectId: id, target: id, before, after })
     return changed
   })
@@ -92,9 +108,9 @@ const textsOf = ({ name, description, issueUrl }: ProjectHead) => ({ name, descr
 export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   const deleted = await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'project.delete')
-    refuseChanged(ctx, toProject(project), 'project')
-    await hideProject(db, project, newSecret())
-    const before = textsOf(toProject(project))
+    refuseChanged(ctx, toProject(project, ctx.secrets), 'project')
+    await hideProject(db, project)
+    const before = textsOf(toProject(project, ctx.secrets))
     await audit(db, ctx, { action: 'project.deleted', projectId: id, target: id, before })
     return { message: 'Project deleted' }
   })
@@ -102,15 +118,21 @@ export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise
   return deleted
 }
 
-export async function regenerateSecret(ctx: ActorContext, { id }: IdInput): Promise<ClientSecret> {
+/** The old secret ends at once, or after some hours. */
+export async function regenerateSecret(
+  ctx: ActorContext,
+  { id, keepOldForHours }: RegenerateSecret,
+): Promise<ClientSecret> {
   const clientSecret = newSecret()
+  const keepOldUntil = keepOldForHours ? new Date(Date.now() + keepOldForHours * HOUR_MS).toISOString() : null
   return await ctx.write({ project: id }, async (db) => {
-    await updateClientSecret(db, await findProject(db, ctx.actor, id, 'project.secret'), clientSecret)
+    const project = await findProject(db, ctx.actor, id, 'project.secret')
+    await updateClientSecret(db, project, ctx.secrets.toStore(clientSecret), keepOldUntil)
     await audit(db, ctx, { action: 'secret.regenerated', projectId: id, target: id })
     return { clientSecret }
   })
 }
 
-async function readProject(db: Db, actor: Actor, projectId: string): Promise<ProjectHead> {
-  return toProject(await findProject(db, actor, projectId, 'project.read'))
+async function readProject({ actor, secrets }: ActorContext, db: Db, projectId: string): Promise<ProjectHead> {
+  return toProject(await findProject(db, actor, projectId, 'project.read'), secrets)
 }

@@ -1,6 +1,7 @@
 import { FLAKY_SCORE, flakySince } from '#shared/quality/flaky-score.ts'
 import type { CardsInput, ProjectHealth } from '#shared/quality/quality.ts'
 import { failingOf, passRate } from '#shared/test-runs/summary.ts'
+import { membershipsOf } from '../authorize.ts'
 import type { UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { listProjectIdsOfUser } from '../projects/projects.repository.ts'
@@ -16,7 +17,7 @@ const SPARK_RUNS = 10
 export async function listCards(ctx: UserContext, input: CardsInput): Promise<ProjectHealth[]> {
   const { db } = ctx
   const userId = ctx.actor.user.id
-  const mine = new Set(await listProjectIdsOfUser(db, userId))
+  const mine = new Set(await listProjectIdsOfUser(db, membershipsOf(ctx.actor)))
   const projectIds = input.projectIds.filter((id) => mine.has(id))
   const runsToCount = await catchUpAll(ctx, projectIds)
   const of = { projectIds, userId, since: flakySince(new Date()), score: FLAKY_SCORE, runs: SPARK_RUNS }

@@ -26,37 +26,37 @@ import { readQuality } from './overview.ts'
 const rest = restUnder('Quality')
 
 export const qualityRouter = router({
-  overview: caller
+  overview: caller('read')
     .meta(rest('GET /projects/{projectId}/quality', 'Read the quality of a project'))
     .input(compiled(QualityInput))
     .output(compiled(Quality))
     .query(({ ctx, input }) => readQuality(ctx, input)),
-  suites: caller
+  suites: caller('read')
     .meta(rest('GET /projects/{projectId}/quality/suites', 'List the quality of the suites of a project'))
     .input(compiled(QualitySuitesInput))
     .output(compiled(QualitySuite.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listQualitySuites(ctx, input))),
-  trend: caller
+  trend: caller('read')
     .meta(rest('GET /projects/{projectId}/trend', 'List the last ended runs with their counts, oldest first'))
     .input(compiled(TrendInput))
     .output(compiled(TrendPoint.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listTrend(ctx, input))),
-  flaky: caller
+  flaky: caller('read')
     .meta(rest('GET /projects/{projectId}/flaky', 'List the flaky cases of a project, the largest volume first'))
     .input(compiled(FlakyInput))
     .output(compiled(FlakyCase.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listFlakyCases(ctx, input))),
-  cards: user
+  cards: user('read')
     .meta(rest('GET /project-health', 'Read the quality of some of my projects'))
     .input(compiled(CardsInput))
     .output(compiled(ProjectHealth.array()))
     .query(({ ctx, input }) => listCards(ctx, input)),
-  newFailures: caller
+  newFailures: caller('read')
     .meta(rest('GET /projects/{projectId}/new-failures', 'Count the new failures of some runs'))
     .input(compiled(NewFailuresInput))
     .output(compiled(RunNewFailures.array()))
     .query(({ ctx, input }) => countNewFailures(ctx, input)),
-  caseFlakiness: caller
+  caseFlakiness: caller('read')
     .meta(
       rest('GET /projects/{projectId}/test-case-health', 'Read the last results of some cases, and how flaky they are'),
     )

@@ -8,17 +8,17 @@ import { addToQuarantine, listQuarantine, removeFromQuarantine } from './quarant
 const rest = restUnder('Quarantine')
 
 export const quarantineRouter = router({
-  list: caller
+  list: caller('read')
     .meta(rest('GET /projects/{projectId}/quarantine', 'List the quarantined cases of a project'))
     .input(compiled(ListQuarantine))
     .output(compiled(QuarantinedCase.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listQuarantine(ctx, input))),
-  add: caller
+  add: caller('write')
     .meta(rest('PUT /test-cases/{id}/quarantine', 'Quarantine a case, or change the reason'))
     .input(compiled(AddToQuarantine))
     .output(compiled(QuarantinedCase))
     .mutation(({ ctx, input }) => addToQuarantine(ctx, input)),
-  remove: caller
+  remove: caller('write')
     .meta(rest('DELETE /test-cases/{id}/quarantine', 'Release a case from quarantine'))
     .input(compiled(IdInput))
     .output(compiled(Message))

@@ -1,6 +1,8 @@
 import type { Router } from 'express'
 import { notFound } from '#shared/errors.ts'
 import type { Services } from '../context.ts'
+import { admitAnyone } from '../http/identify.ts'
+import { createContext } from '../http/request.ts'
 import { drawBadge } from './badge-picture.ts'
 import { findRunOfBadge } from './badges.repository.ts'
 
@@ -11,8 +13,10 @@ export const BADGE_ROUTES = [{ method: 'GET', path: BADGE_PATH }]
 /** Other sites embed the image, so caches may answer for a minute. */
 const CACHED = 'public, max-age=60'
 
-export function addBadgeRoute(api: Router, { db }: Services): void {
+export function addBadgeRoute(api: Router, services: Services): void {
+  const { db } = services
   api.get('/badges/:token.svg', async (req, res) => {
+    await admitAnyone(createContext(services, req))
     const run = await findRunOfBadge(db, req.params.token)
     if (run === undefined) throw notFound('Badge')
     res.set({ 'Content-Type': 'image/svg+xml; charset=utf-8', 'Cache-Control': CACHED }).send(drawBadge(run))

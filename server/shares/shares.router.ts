@@ -9,7 +9,7 @@ import { createShare, endShare, endShares, listShares, readShare, readSharedRun 
 const rest = restUnder('Shared runs')
 
 export const sharesRouter = router({
-  create: caller
+  create: caller('record')
     .meta(
       rest('POST /test-runs/{testRunId}/share', 'Create a read-only link to a run; the earlier one stops working', {
         status: 201,
@@ -18,22 +18,22 @@ export const sharesRouter = router({
     .input(compiled(CreateShare))
     .output(compiled(ShareLink))
     .mutation(({ ctx, input }) => createShare(ctx, input)),
-  get: caller
+  get: caller('record')
     .meta(rest('GET /test-runs/{testRunId}/share', 'Read whether a run has a link; null if it has none'))
     .input(compiled(TestRunInput))
     .output(compiled(Share.nullable()))
     .query(({ ctx, input }) => readShare(ctx, input)),
-  end: caller
+  end: caller('record')
     .meta(rest('DELETE /test-runs/{testRunId}/share', 'Delete the link to a run'))
     .input(compiled(TestRunInput))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => endShare(ctx, input)),
-  list: caller
+  list: caller('manage')
     .meta(rest('GET /projects/{id}/shares', 'List the active links to runs of a project'))
     .input(compiled(ListShares))
     .output(compiled(ProjectShare.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listShares(ctx, input))),
-  endAll: caller
+  endAll: caller('manage')
     .meta(rest('DELETE /projects/{id}/shares', 'Delete all links to runs of a project'))
     .input(compiled(IdInput))
     .output(compiled(Message))

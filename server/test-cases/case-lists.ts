@@ -1,5 +1,6 @@
 import type { PageInput } from '#shared/page.ts'
 import type { ListSuiteCases, TestCase } from '#shared/test-cases/test-case.ts'
+import { membershipsOf } from '../authorize.ts'
 import { type ActorContext, sendPage, type UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { joined, list } from '../database/json/chunks.ts'
@@ -15,10 +16,10 @@ import { casesAsJson } from './cases-json.repository.ts'
 /* Lists of cases. A case has the version of its project. */
 
 export async function listTestCases(ctx: UserContext, bounds: PageInput): Promise<TestCase[]> {
-  const { id } = ctx.actor.user
-  const sizes = (db: Db) => suiteSizesOfUser(db, id)
+  const memberships = membershipsOf(ctx.actor)
+  const sizes = (db: Db) => suiteSizesOfUser(db, memberships)
   const current = async () => {
-    const { items } = await pageOfProjectVersions(ctx.db, id, {})
+    const { items } = await pageOfProjectVersions(ctx.db, memberships, {})
     return versionOf(ctx, { ...pageOf(await sizes(ctx.db), bounds), items })
   }
   return await answer(ctx, {

@@ -17,7 +17,7 @@ export async function findCaseOfRevisions(
   id: string,
 ): Promise<Authorized<KnownCase, 'project.read'>> {
   const [row] = await caseForActor(db, actor, { id })
-  return authorize(row, 'project.read', 'Test case')
+  return authorize(actor, row, 'project.read', 'Test case')
 }
 
 const caseForActor = preparedForActor((db, actor, param: Param<{ id: string }>) =>

@@ -1,5 +1,6 @@
 import type { PageInput } from '#shared/page.ts'
 import type { ListProjectSuites, TestSuite, TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { membershipsOf } from '../authorize.ts'
 import { type ActorContext, sendPage, type UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { list } from '../database/json/chunks.ts'
@@ -17,14 +18,14 @@ import { suitesAsJson } from './whole-reads.ts'
 
 export async function listTestSuites(ctx: UserContext, bounds: PageInput): Promise<TestSuite[]> {
   const { db, actor } = ctx
-  const { id } = actor.user
+  const memberships = membershipsOf(actor)
   const current = async () => {
-    const { items } = await pageOfProjectVersions(db, id, {})
-    return versionOf(ctx, { ...pageOfLength(await countSuitesOfUser(db, id), bounds), items })
+    const { items } = await pageOfProjectVersions(db, memberships, {})
+    return versionOf(ctx, { ...pageOfLength(await countSuitesOfUser(db, memberships), bounds), items })
   }
   return await answer(ctx, {
     version: { name: ['suites', bounds.limit, bounds.offset], current },
-    read: () => readPage(ctx, (snapshot) => pageOfSuites(snapshot, id, bounds)),
+    read: () => readPage(ctx, (snapshot) => pageOfSuites(snapshot, memberships, bounds)),
   })
 }
 

@@ -24,7 +24,7 @@ export async function findTestCase<P extends Permission>(
   permission: P,
 ): Promise<Authorized<FoundCase, P>> {
   const [row] = await caseForActor(db, actor, { testCaseId })
-  return authorize(row, permission, 'Test case')
+  return authorize(actor, row, permission, 'Test case')
 }
 
 const caseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string }>) =>

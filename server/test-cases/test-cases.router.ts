@@ -31,77 +31,77 @@ import { undoCaseChange } from './undo.service.ts'
 const rest = restUnder('Test cases')
 
 export const testCasesRouter = router({
-  list: user
+  list: user('read')
     .meta(rest('GET /test-cases', 'List the cases of all my projects', { isVersioned: true }))
     .input(compiled(PageInput))
     .output(compiled(TestCase.array()))
     .query(({ ctx, input }) => listTestCases(ctx, input)),
-  listInSuite: caller
+  listInSuite: caller('read')
     .meta(rest('GET /test-cases/test-suite/{id}', 'List the cases of a suite', { isVersioned: true }))
     .input(compiled(ListSuiteCases))
     .output(compiled(TestCase.array()))
     .query(({ ctx, input }) => listSuiteCases(ctx, input)),
-  get: caller
+  get: caller('read')
     .meta(rest('GET /test-cases/{id}', 'Read a case', { entity: true }))
     .input(compiled(IdInput))
     .output(compiled(TestCaseDetail))
     .query(({ ctx, input }) => getTestCase(ctx, input)),
-  byRef: caller
+  byRef: caller('read')
     .meta(rest('GET /projects/{projectId}/test-cases/{ref}', 'Read a case by its ref', { entity: true }))
     .input(compiled(GetCaseByRef))
     .output(compiled(TestCaseDetail))
     .query(({ ctx, input }) => getTestCaseByRef(ctx, input)),
-  search: caller
+  search: caller('read')
     .meta(rest('GET /projects/{id}/test-cases', 'Search and filter the cases of a project'))
     .input(compiled(SearchTestCases))
     .output(compiled(TestCase.array()))
     .query(({ ctx, input }) => searchTestCases(ctx, input)),
-  matchIds: caller
+  matchIds: caller('read')
     .meta(rest('GET /projects/{id}/test-case-ids', 'List the ids of the cases that match a search'))
     .input(compiled(MatchTestCases))
     .output(compiled(CaseMatches))
     .query(({ ctx, input }) => matchTestCases(ctx, input)),
-  tags: caller
+  tags: caller('read')
     .meta(rest('GET /projects/{id}/tags', 'List the tags of a project, most used first'))
     .input(compiled(IdInput))
     .output(compiled(TagCount.array()))
     .query(({ ctx, input }) => listTags(ctx, input)),
-  results: caller
+  results: caller('read')
     .meta(rest('GET /test-cases/{id}/results', 'List the results of a case over its runs'))
     .input(compiled(ListCaseResults))
     .output(compiled(CaseResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listCaseResults(ctx, input))),
-  recentResults: caller
+  recentResults: caller('read')
     .meta(rest('GET /test-runs/{testRunId}/recent-results', 'List the last results of some cases up to a run'))
     .input(compiled(ListRecentResults))
     .output(compiled(RecentResults.array()))
     .query(({ ctx, input }) => listRecentResults(ctx, input)),
-  create: caller
+  create: caller('write')
     .meta(rest('POST /test-cases', 'Create a case', { status: 201, entity: true }))
     .input(compiled(CreateTestCase))
     .output(compiled(TestCaseDetail))
     .mutation(({ ctx, input }) => createTestCase(ctx, input)),
-  update: caller
+  update: caller('write')
     .meta(rest('PATCH /test-cases/{id}', 'Edit a case', { refusals: [409], entity: true }))
     .input(compiled(UpdateTestCase))
     .output(compiled(TestCaseDetail))
     .mutation(({ ctx, input }) => changeTestCase(ctx, input)),
-  delete: caller
+  delete: caller('write')
     .meta(rest('DELETE /test-cases/{id}', 'Delete a case', { entity: true }))
     .input(compiled(IdInput))
     .output(compiled(Deleted))
     .mutation(({ ctx, input }) => deleteTestCase(ctx, input)),
-  deleteMany: caller
+  deleteMany: caller('write')
     .meta(rest('POST /projects/{id}/test-cases/delete', 'Delete many cases'))
     .input(compiled(DeleteTestCases))
     .output(compiled(DeletedCases))
     .mutation(({ ctx, input }) => deleteTestCases(ctx, input)),
-  revisions: caller
+  revisions: caller('read')
     .meta(rest('GET /test-cases/{id}/revisions', 'List the revisions of a case'))
     .input(compiled(ListCaseRevisions))
     .output(compiled(TestCaseRevision.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listCaseRevisions(ctx, input))),
-  restoreRevision: caller
+  restoreRevision: caller('write')
     .meta(
       rest('POST /test-cases/{id}/revisions/{revision}/restore', 'Restore the content of an earlier revision', {
         refusals: [409],
@@ -111,17 +111,17 @@ export const testCasesRouter = router({
     .input(compiled(RestoreRevision))
     .output(compiled(TestCaseDetail))
     .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
-  updateMany: caller
+  updateMany: caller('write')
     .meta(rest('PATCH /projects/{id}/test-cases', 'Change or move many cases'))
     .input(compiled(UpdateTestCases))
     .output(compiled(CasesChanged))
     .mutation(({ ctx, input }) => changeTestCases(ctx, input)),
-  undo: caller
+  undo: caller('write')
     .meta(rest('POST /projects/{id}/test-cases/undo', 'Undo a change of many cases', { refusals: [409] }))
     .input(compiled(UndoCaseChange))
     .output(compiled(CasesUndone))
     .mutation(({ ctx, input }) => undoCaseChange(ctx, input)),
-  copyMany: caller
+  copyMany: caller('write')
     .meta(rest('POST /projects/{id}/test-cases/copy', 'Copy cases to a suite', { status: 201 }))
     .input(compiled(CopyTestCases))
     .output(compiled(TestCase.array()))

@@ -26,10 +26,11 @@ export async function readTestSuite(ctx: ActorContext, { id }: IdInput): Promise
 
 export async function readProject(ctx: ActorContext, { id }: IdInput): Promise<Project> {
   const row = await findProject(ctx.db, ctx.actor, id, 'project.read')
-  const project = toProject(row)
+  const project = toProject(row, ctx.secrets)
+  ctx.reply.isSecret = project.clientSecret !== null
   const latest = () => versionOfProject(ctx.db, id)
   return await answer(ctx, {
-    version: { name: ['project', id, row.role], current: () => row.version, latest },
+    version: { name: ['project', id, row.role, ctx.reply.isSecret], current: () => row.version, latest },
     head: tagOf(project),
     read: () => withCasesInSuites(ctx, project),
   })

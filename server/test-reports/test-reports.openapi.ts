@@ -1,6 +1,7 @@
 import { ReportAnswer, ReportCheck, UploadReport } from '#shared/test-reports/test-report.ts'
 import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
+import { verbOf } from '../openapi/operation.ts'
 import { REPORT_CHECK_PATH, REPORT_PATH } from './test-reports.route.ts'
 
 const DESCRIPTION = `The body is the report itself, plain or as gzip: JUnit XML, CTRF, Playwright JSON, Jest or Vitest
@@ -24,6 +25,7 @@ export function reportPaths(refusals: Record<string, object>, security: object[]
   const operation = {
     tags: ['Test reports'],
     description: DESCRIPTION.replaceAll('\n', ' '),
+    ...verbOf('record'),
     security,
     parameters: [IDEMPOTENCY_KEY],
     requestParams: {
@@ -56,6 +58,7 @@ export function reportPaths(refusals: Record<string, object>, security: object[]
   const check = {
     tags: ['Test reports'],
     description: CHECK,
+    ...verbOf('record'),
     security,
     requestParams: { path: UploadReport.pick({ projectId: true }) },
     requestBody: operation.requestBody,

@@ -36,7 +36,7 @@ export function addReportRoutes(api: Router, services: Services): void {
 
 async function answerUpload(services: Services, req: Request, res: Response): Promise<void> {
   const ctx = createContext(services, req)
-  const actor = await identifyCaller(ctx)
+  const actor = await identifyCaller(ctx, 'record')
   const input = inputOf(UploadReport, { ...req.query, projectId: req.params['projectId'] })
   refuseForm(req)
   const chunks = reportBytes(req, services.config.REPORT_MAX_MB * 1024 * 1024)
@@ -55,7 +55,7 @@ function whileConnected(res: Response): AbortSignal {
 
 async function answerCheck(services: Services, req: Request, res: Response): Promise<void> {
   const ctx = createContext(services, req)
-  const actor = await identifyCaller(ctx)
+  const actor = await identifyCaller(ctx, 'record')
   const { projectId } = inputOf(UploadReport.pick({ projectId: true }), { projectId: req.params['projectId'] })
   refuseForm(req)
   const chunks = reportBytes(req, services.config.REPORT_MAX_MB * 1024 * 1024)

@@ -21,7 +21,7 @@ export async function findTestResult<P extends Permission>(
   permission: P,
 ): Promise<Authorized<FoundResult, P>> {
   const [row] = await resultForActor(db, actor, { resultId })
-  return authorize(row, permission, 'Test result')
+  return authorize(actor, row, permission, 'Test result')
 }
 
 const resultForActor = preparedForActor((db, actor, param: Param<{ resultId: string }>) =>
@@ -36,7 +36,7 @@ export async function findResultOfCase(
   testRunId: string,
 ): Promise<WritableResult | undefined> {
   const [row] = await resultOfCaseForActor(db, actor, { testCaseId, testRunId })
-  return row && row.role !== null ? authorize(row, 'run.record', 'Test run') : undefined
+  return row && row.role !== null ? authorize(actor, row, 'run.record', 'Test run') : undefined
 }
 
 const resultOfCaseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string; testRunId: string }>) =>
@@ -129,10 +129,11 @@ export const isExecuted = (table: string) => sql<SqlBool>`${sql.ref(`${table}.st
 /** A case, possibly deleted, for callers already authorized for its project. */
 export type CaseOfHistory = { testCaseId: string; projectId: string }
 
-/** The case, if the actor is in its project; undefined for a stranger and an unknown case. */
+/** The case, if the actor may read its project; undefined for a stranger and an unknown case. Throws FORBIDDEN. */
 export async function findCaseOfHistory(db: Db, actor: Actor, testCaseId: string): Promise<CaseOfHistory | undefined> {
   const [row] = await projectForActor(db, actor, { testCaseId })
-  return row && row.role !== null ? { testCaseId, projectId: row.project_id } : undefined
+  if (!row || row.role === null) return undefined
+  return { testCaseId, projectId: authorize(actor, row, 'project.read', 'Test case').project_id }
 }
 
 const projectForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string }>) =>

@@ -30,7 +30,7 @@ const rest = restUnder('Test results')
 const BULK_BODY_LIMIT = 32 * 1024 * 1024
 
 export const testResultsRouter = router({
-  execute: caller
+  execute: caller('record')
     .meta(
       rest('POST /test-cases/{id}/execute', 'Record an automated execution', {
         status: 201,
@@ -41,7 +41,7 @@ export const testResultsRouter = router({
     .input(compiled(Execute))
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => execute(ctx, input)),
-  executeManual: caller
+  executeManual: caller('record')
     .meta(
       rest('POST /test-cases/{id}/execute-manual', 'Record a manual execution', {
         status: 201,
@@ -53,7 +53,7 @@ export const testResultsRouter = router({
     .input(compiled(ExecuteManual))
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => executeManual(ctx, input)),
-  setValue: caller
+  setValue: caller('record')
     .meta(
       rest('PATCH /test-runs/result/{resultId}', 'Change a result by hand, or remove its value and verdicts', {
         refusesEmpty: true,
@@ -65,7 +65,7 @@ export const testResultsRouter = router({
     .input(compiled(SetResultValue))
     .output(compiled(TestResult))
     .mutation(({ ctx, input }) => setResultValue(ctx, input)),
-  recordMany: caller
+  recordMany: caller('record')
     .meta(
       rest('POST /test-runs/{testRunId}/results', 'Record executions of many cases, all or none', {
         status: 201,
@@ -76,7 +76,7 @@ export const testResultsRouter = router({
     .input(compiledInSlices(RecordResults, 'results'))
     .output(compiled(RecordedResults))
     .mutation(({ ctx, input }) => recordMany(ctx, input)),
-  setMany: caller
+  setMany: caller('record')
     .meta(
       rest(
         'PATCH /test-runs/{testRunId}/results',
@@ -89,7 +89,7 @@ export const testResultsRouter = router({
     .input(compiledInSlices(SetResults, 'results'))
     .output(compiled(RecordedResults))
     .mutation(({ ctx, input }) => setMany(ctx, input)),
-  find: caller
+  find: caller('read')
     .meta(
       rest(
         'GET /test-runs/{runId}/project/{projectId}/test-suites/{suiteId}/test-cases/{caseName}',
@@ -100,29 +100,29 @@ export const testResultsRouter = router({
     .input(compiled(FindResult))
     .output(compiled(TestResult))
     .query(({ ctx, input }) => findResult(ctx, input)),
-  listInRun: caller
+  listInRun: caller('read')
     .meta(rest('GET /test-runs/{testRunId}/results', 'List the results of a run'))
     .input(compiled(ListRunResults))
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listRunResults(ctx, input))),
-  readMany: caller
+  readMany: caller('read')
     .meta(rest('GET /test-runs/{testRunId}/results-by-id', 'Read results of a run by their ids'))
     .input(compiled(ReadResults))
     .output(compiled(TestResult.array()))
     .query(({ ctx, input }) => readResults(ctx, input)),
-  match: caller
+  match: caller('read')
     .meta(rest('GET /test-runs/{testRunId}/matches', 'List the ids of the results of a run that match, by suite'))
     .input(compiled(MatchResults))
     .output(compiled(SuiteMatches.array()))
     .query(({ ctx, input }) => matchResults(ctx, input)),
-  nextPending: caller
+  nextPending: caller('read')
     .meta(
       rest('GET /test-runs/{testRunId}/next-pending', 'Find the next pending result of a run; null if there is none'),
     )
     .input(compiled(FindNextPending))
     .output(compiled(NextPending.nullable()))
     .query(({ ctx, input }) => findNextPending(ctx, input)),
-  newFailures: caller
+  newFailures: caller('read')
     .meta(
       rest(
         'GET /test-runs/{testRunId}/new-failures',
@@ -132,7 +132,7 @@ export const testResultsRouter = router({
     .input(compiled(ListNewFailures))
     .output(compiled(TestResult.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listNewFailures(ctx, input))),
-  attempts: caller
+  attempts: caller('read')
     .meta(rest('GET /test-runs/result/{resultId}/attempts', 'List the attempts of a result'))
     .input(compiled(ListAttempts))
     .output(compiled(Attempt.array()))

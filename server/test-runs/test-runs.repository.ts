@@ -21,7 +21,7 @@ export async function findTestRun<P extends Permission>(
   permission: P,
 ): Promise<Authorized<FoundRun, P>> {
   const [row] = await runForActor(db, actor, { testRunId })
-  return authorize(row, permission, 'Test run')
+  return authorize(actor, row, permission, 'Test run')
 }
 
 const runForActor = preparedForActor((db, actor, param: Param<{ testRunId: string }>) =>
@@ -41,7 +41,7 @@ export async function findRunOfReport<P extends Permission>(
     .select(roleIn(refOf(actor), 'test_runs.project_id').as('role'))
     .where('test_runs.id', '=', testRunId)
     .executeTakeFirst()
-  return authorize(row, permission, 'Test run')
+  return authorize(actor, row, permission, 'Test run')
 }
 
 /** The run for the holder of a link, who needs no role. */

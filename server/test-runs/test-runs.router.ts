@@ -30,7 +30,7 @@ import { listRunValues } from './run-values.ts'
 const rest = restUnder('Test runs')
 
 export const testRunsRouter = router({
-  start: caller
+  start: caller('record')
     .meta(
       rest('POST /test-runs/project/{projectId}', 'Start a run', {
         alsoAt: ['POST /test-cases/project/{projectId}/test-run'],
@@ -47,7 +47,7 @@ export const testRunsRouter = router({
         kept: (run, results) => answerKeptRun(ctx, run, results),
       }),
     ),
-  list: caller
+  list: caller('read')
     .meta(
       rest('GET /test-runs/project/{projectId}', 'List the runs of a project', {
         alsoAt: ['GET /test-cases/project/{projectId}/test-runs'],
@@ -57,7 +57,7 @@ export const testRunsRouter = router({
     .input(compiled(ListRuns))
     .output(compiled(TestRunListItem.array()))
     .query(({ ctx, input }) => listRuns(ctx, input)),
-  get: caller
+  get: caller('read')
     .meta(
       rest('GET /test-runs/{testRunId}', 'Read a run with its results', {
         alsoAt: ['GET /test-cases/test-run/{testRunId}'],
@@ -67,17 +67,17 @@ export const testRunsRouter = router({
     .input(compiled(TestRunInput))
     .output(compiled(TestRun))
     .query(({ ctx, input }) => readTestRun(ctx, input)),
-  overview: caller
+  overview: caller('read')
     .meta(rest('GET /test-runs/{testRunId}/overview', 'Read a run with counts for each suite', { isVersioned: true }))
     .input(compiled(TestRunInput))
     .output(compiled(TestRunOverview))
     .query(({ ctx, input }) => readTestRunOverview(ctx, input)),
-  attention: caller
+  attention: caller('read')
     .meta(rest('GET /test-runs/{testRunId}/attention', 'Count the results of a run that need attention'))
     .input(compiled(TestRunInput))
     .output(compiled(Attention))
     .query(({ ctx, input }) => readAttention(ctx, input)),
-  complete: caller
+  complete: caller('record')
     .meta(
       rest('POST /test-runs/{testRunId}/complete', 'Complete a run', {
         alsoAt: ['POST /test-cases/test-run/{testRunId}/complete'],
@@ -88,12 +88,12 @@ export const testRunsRouter = router({
     .input(compiled(CompleteRun))
     .output(compiled(TestRun))
     .mutation(async ({ ctx, input }) => answerRun(ctx, await completeRun(ctx, input), input)),
-  update: caller
+  update: caller('write')
     .meta(rest('PATCH /test-runs/{testRunId}', 'Edit the description and facts of a run', { entity: true }))
     .input(compiled(UpdateRun))
     .output(compiled(TestRun))
     .mutation(async ({ ctx, input }) => answerRun(ctx, await changeRun(ctx, input), input)),
-  reopen: caller
+  reopen: caller('record')
     .meta(
       rest('POST /test-runs/{testRunId}/reopen', 'Reopen an ended run', {
         refusals: [409],
@@ -103,17 +103,17 @@ export const testRunsRouter = router({
     .input(compiled(ReopenRun))
     .output(compiled(TestRun))
     .mutation(async ({ ctx, input }) => answerRun(ctx, await reopenRun(ctx, input), input)),
-  countSelected: caller
+  countSelected: caller('read')
     .meta(rest('POST /projects/{projectId}/test-cases/count', 'Count the cases that a run would have'))
     .input(compiled(CountSelected))
     .output(compiled(SelectedCount))
     .mutation(({ ctx, input }) => countSelected(ctx, input)),
-  values: caller
+  values: caller('read')
     .meta(rest('GET /projects/{projectId}/run-values', 'List the branches, environments and other values of the runs'))
     .input(compiled(ListRunValues))
     .output(compiled(RunValues))
     .query(({ ctx, input }) => listRunValues(ctx, input)),
-  delete: caller
+  delete: caller('manage')
     .meta(rest('DELETE /test-runs/{testRunId}', 'Delete a run', { entity: true }))
     .input(compiled(TestRunInput))
     .output(compiled(Message))

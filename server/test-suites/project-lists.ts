@@ -1,7 +1,9 @@
 import type { PageInput } from '#shared/page.ts'
+import { can } from '#shared/permissions.ts'
 import type { ProjectListItem } from '#shared/projects/project.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import type { UserProjects } from '#shared/users/user.ts'
+import { type Memberships, mayUse, membershipsOf } from '../authorize.ts'
 import { type Context, sendPage, type UserContext } from '../context.ts'
 import { isPostgres } from '../database/dialect.ts'
 import { answer, versionOf } from '../http/answer.ts'
@@ -13,33 +15,41 @@ import { listSuiteRowsOf, toTestSuite } from './test-suites.repository.ts'
 
 export async function listProjects(ctx: UserContext, bounds: PageInput): Promise<ProjectListItem[]> {
   const { db, actor } = ctx
-  const { id } = actor.user
+  const memberships = membershipsOf(actor)
+  const showsSecrets = mayUse(actor, 'manage')
+  const name = showsSecrets ? 'projects' : 'projects without secrets'
   return await answer(ctx, {
-    version: versionOfPage(ctx, 'projects', id, bounds),
+    version: versionOfPage(ctx, name, memberships, bounds),
     read: async () => {
-      if (isPostgres(db)) return sendPage(ctx, await readPage(ctx, id, bounds))
-      return new Json([await projectsAsJson(db, id, bounds)])
+      if (!showsSecrets) return withoutSecrets(sendPage(ctx, await readPage(ctx, memberships, bounds)))
+      if (isPostgres(db)) return sendPage(ctx, await readPage(ctx, memberships, bounds))
+      return new Json([await projectsAsJson(ctx, memberships, bounds)])
     },
   })
 }
 
 export async function listUserProjects(ctx: UserContext, { id, ...bounds }: UserProjects): Promise<ProjectListItem[]> {
   await requireProjectsOf(ctx, id)
+  const memberships = { ...membershipsOf(ctx.actor), userId: id }
   return await answer(ctx, {
-    version: versionOfPage(ctx, 'projects without secrets', id, bounds),
-    read: async () => {
-      const projects = sendPage(ctx, await readPage(ctx, id, bounds))
-      return projects.map((project) => ({ ...project, clientSecret: null }))
-    },
+    version: versionOfPage(ctx, 'projects without secrets', memberships, bounds),
+    read: async () => withoutSecrets(sendPage(ctx, await readPage(ctx, memberships, bounds))),
   })
 }
 
-function versionOfPage(ctx: Context, name: string, userId: string, bounds: PageInput) {
-  return { name: [name], current: async () => versionOf(ctx, await pageOfProjectVersions(ctx.db, userId, bounds)) }
+const withoutSecrets = (projects: ProjectListItem[]) => projects.map((project) => ({ ...project, clientSecret: null }))
+
+function versionOfPage(ctx: Context, name: string, memberships: Memberships, bounds: PageInput) {
+  const current = async () => {
+    const page = await pageOfProjectVersions(ctx.db, memberships, bounds)
+    ctx.reply.isSecret = name === 'projects' && page.items.some(({ role }) => can(role, 'project.secret'))
+    return versionOf(ctx, page)
+  }
+  return { name: [name], current }
 }
 
-async function readPage(ctx: Context, userId: string, bounds: PageInput): Promise<Page<ProjectListItem>> {
-  const page = await pageOfProjects(ctx.db, userId, bounds)
+async function readPage(ctx: Context, memberships: Memberships, bounds: PageInput): Promise<Page<ProjectListItem>> {
+  const page = await pageOfProjects(ctx, memberships, bounds)
   return { ...page, items: await withSuites(ctx, page.items) }
 }
 

@@ -2,13 +2,15 @@ import type { PageInput } from '#shared/page.ts'
 import { PERMISSIONS } from '#shared/permissions.ts'
 import { ProjectListItem } from '#shared/projects/project.ts'
 import { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import type { Db } from '../database/databases.ts'
+import { isAmong, type Memberships } from '../authorize.ts'
+import type { Services } from '../context.ts'
 import { SHOWN_SUITE } from '../database/hidden-suites.ts'
 import { JOINED, jsonOf } from '../database/json/chunks.ts'
 import { computed, computedList, integer, layoutOf, text, token } from '../database/json/layout.ts'
 import { sqliteJson } from '../database/json/sqlite-json.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
+import type { ClientSecrets } from '../projects/client-secrets.ts'
 import { MEMBER_COUNT } from '../projects/projects.repository.ts'
 import { CASE_COUNT } from './test-suites.repository.ts'
 
@@ -30,7 +32,7 @@ const SUITES = `(select '[' || group_concat(json) || ']' from (select ${sqliteJs
   order by test_suites.number) as part)`
 
 const holders = PERMISSIONS['project.secret'].map((role) => `'${role}'`)
-const SECRET = `case when project_members.role in (${holders.join(', ')}) then projects.client_secret end`
+const SECRET = `case when project_members.role in (${holders.join(', ')}) then projects.sealed_secret end`
 
 /** The same as `toProject`. */
 const PROJECT_LAYOUT = layoutOf(ProjectListItem, {
@@ -45,18 +47,31 @@ const PROJECT_LAYOUT = layoutOf(ProjectListItem, {
   testSuites: computedList(SUITES),
 })
 
-type Part = { userId: string; limit: number; offset: number }
+type Part = Memberships & { limit: number; offset: number }
 
-export async function projectsAsJson(db: Db, userId: string, { limit, offset = 0 }: PageInput): Promise<Buffer> {
-  const [page] = await projectsOfUser(db, { userId, limit: limit ?? NO_LIMIT, offset })
-  return Buffer.concat([Buffer.from('['), page?.json ?? Buffer.alloc(0), Buffer.from(']')])
+/** A page of the projects of these memberships, newest first. */
+export async function projectsAsJson(
+  { db, secrets }: Pick<Services, 'db' | 'secrets'>,
+  memberships: Memberships,
+  { limit, offset = 0 }: PageInput,
+): Promise<Buffer> {
+  const [page] = await projectsOfUser(db, { ...memberships, limit: limit ?? NO_LIMIT, offset })
+  return Buffer.from(`[${withOpenSecrets(page?.json?.toString('utf8') ?? '', secrets)}]`)
+}
+
+/** Only the field looks like this: in a text, quotes are escaped. */
+function withOpenSecrets(json: string, secrets: ClientSecrets): string {
+  return json.replace(
+    /"clientSecret":"([^"]*)"/g,
+    (_, sealed: string) => `"clientSecret":${JSON.stringify(secrets.open(sealed))}`,
+  )
 }
 
 const projectsOfUser = prepared((db, param: Param<Part>) => {
   const projects = db
     .selectFrom('projects')
     .innerJoin('project_members', 'project_members.project_id', 'projects.id')
-    .where('project_members.user_id', '=', param('userId'))
+    .where(isAmong({ userId: param('userId'), projectIds: param('projectIds') }))
     .orderBy('project_members.project_id', 'desc')
     .limit(param('limit'))
     .offset(param('offset'))

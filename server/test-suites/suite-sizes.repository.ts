@@ -1,3 +1,4 @@
+import { isAmong, type Memberships } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { isShownSuite } from '../database/hidden-suites.ts'
 import { type Param, prepared } from '../database/prepared.ts'
@@ -5,9 +6,9 @@ import { lastNumbers } from './bulk-suites.repository.ts'
 
 export type SuiteSize = { id: string; testCaseCount: number }
 
-/** The suites of all projects of a user, newest project first and then by id, as in lists of their cases. */
-export async function suiteSizesOfUser(db: Db, userId: string): Promise<SuiteSize[]> {
-  const suites = await suitesOfUser(db, { userId })
+/** The suites of all projects of these memberships, newest project first and then by id, as in lists of their cases. */
+export async function suiteSizesOfUser(db: Db, memberships: Memberships): Promise<SuiteSize[]> {
+  const suites = await suitesOfUser(db, memberships)
   return await suiteSizes(
     db,
     suites.map(({ id }) => id),
@@ -20,12 +21,12 @@ export async function suiteSizes(db: Db, ids: string[]): Promise<SuiteSize[]> {
   return ids.map((id) => ({ id, testCaseCount: counts.get(id) ?? 0 }))
 }
 
-const suitesOfUser = prepared((db, param: Param<{ userId: string }>) =>
+const suitesOfUser = prepared((db, param: Param<Memberships>) =>
   db
     .selectFrom('test_suites')
     .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
     .select('test_suites.id')
-    .where('project_members.user_id', '=', param('userId'))
+    .where(isAmong({ userId: param('userId'), projectIds: param('projectIds') }))
     .where(isShownSuite)
     .orderBy('test_suites.project_id', 'desc')
     .orderBy('test_suites.id'),

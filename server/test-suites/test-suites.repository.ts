@@ -1,7 +1,15 @@
 import { type Selectable, sql } from 'kysely'
 import type { Permission } from '#shared/permissions.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import { type Actor, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
+import {
+  type Actor,
+  authorize,
+  type Authorized,
+  isAmong,
+  type Memberships,
+  roleIn,
+  preparedForActor,
+} from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { isShownSuite } from '../database/hidden-suites.ts'
 import { inList, unindexed } from '../database/dialect.ts'
@@ -24,7 +32,7 @@ export async function findTestSuite<P extends Permission>(
   permission: P,
 ): Promise<Authorized<FoundSuite, P>> {
   const [row] = await suiteForActor(db, actor, { testSuiteId })
-  return authorize(row, permission, 'Test suite')
+  return authorize(actor, row, permission, 'Test suite')
 }
 
 const suiteForActor = preparedForActor((db, actor, param: Param<{ testSuiteId: string }>) =>
@@ -74,14 +82,19 @@ const suitesOfProjects = prepared((db, param: Param<{ projectIds: string[] }>) =
     .orderBy('test_suites.number'),
 )
 
-export async function listSuiteRowsOfUser(db: Db, userId: string, limit?: number, offset = 0): Promise<TestSuiteRow[]> {
-  return await suitesOfUser(db, { userId, limit: limit ?? NO_LIMIT, offset })
+export async function listSuiteRowsOfUser(
+  db: Db,
+  memberships: Memberships,
+  limit?: number,
+  offset = 0,
+): Promise<TestSuiteRow[]> {
+  return await suitesOfUser(db, { ...memberships, limit: limit ?? NO_LIMIT, offset })
 }
 
-const suitesOfUser = prepared((db, param: Param<{ userId: string; limit: number; offset: number }>) =>
+const suitesOfUser = prepared((db, param: Param<Memberships & { limit: number; offset: number }>) =>
   selectSuites(db)
     .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
-    .where('project_members.user_id', '=', param('userId'))
+    .where(isAmong({ userId: param('userId'), projectIds: param('projectIds') }))
     .orderBy('test_suites.project_id', 'desc')
     .orderBy('test_suites.number')
     .limit(param('limit'))
@@ -92,12 +105,12 @@ export async function countSuites(db: Db, projectId: string): Promise<number> {
   return await highestNumber(db, projectId)
 }
 
-export async function countSuitesOfUser(db: Db, userId: string): Promise<number> {
+export async function countSuitesOfUser(db: Db, memberships: Memberships): Promise<number> {
   const { count } = await db
     .selectFrom('test_suites')
     .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
     .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('project_members.user_id', '=', userId)
+    .where(isAmong(memberships))
     .where(isShownSuite)
     .executeTakeFirstOrThrow()
   return count

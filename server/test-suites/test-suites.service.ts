@@ -5,7 +5,7 @@ import type { PageInput } from '#shared/page.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import type { CreateTestSuite, TestSuite, TestSuiteListItem, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
 import { audit } from '../audit/audit.ts'
-import type { Actor, Authorized } from '../authorize.ts'
+import type { Actor, Authorized, Memberships } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { versionOfProject } from '../database/versions.ts'
@@ -30,9 +30,13 @@ import {
 
 /* Suites without their cases; the service of cases adds them. */
 
-export async function pageOfSuites(db: Db, userId: string, page: PageInput): Promise<Page<TestSuiteListItem>> {
-  const rows = await listSuiteRowsOfUser(db, userId, rowsToRead(page.limit), page.offset)
-  const total = await totalOf(rows, page, () => countSuitesOfUser(db, userId))
+export async function pageOfSuites(
+  db: Db,
+  memberships: Memberships,
+  page: PageInput,
+): Promise<Page<TestSuiteListItem>> {
+  const rows = await listSuiteRowsOfUser(db, memberships, rowsToRead(page.limit), page.offset)
+  const total = await totalOf(rows, page, () => countSuitesOfUser(db, memberships))
   return offsetPage(rows.map(toTestSuite), page, total)
 }
 
@@ -50,9 +54,15 @@ export async function readProjectOverview(ctx: ActorContext, { id }: IdInput): P
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'project.read')
   const latest = () => versionOfProject(db, id)
+  const head = toProject(project, ctx.secrets)
+  ctx.reply.isSecret = head.clientSecret !== null
   return await answer(ctx, {
-    version: { name: ['project overview', id, project.role], current: () => project.version, latest },
-    read: () => withSuiteCounts(ctx, toProject(project)),
+    version: {
+      name: ['project overview', id, project.role, ctx.reply.isSecret],
+      current: () => project.version,
+      latest,
+    },
+    read: () => withSuiteCounts(ctx, head),
   })
 }
 

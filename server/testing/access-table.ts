@@ -66,6 +66,35 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'projects.update': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => ({ ...ofProject(w), name: 'New name' })],
   'projects.delete': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'projects.regenerateSecret': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'apiTokens.current': [[401, 404, 404, 404, 404, 401, 403, 404, 404], none],
+  'apiTokens.listMine': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'apiTokens.createMine': [[401, 201, 201, 201, 201, 401, 403, 403, 403], () => ({ name: 'Laptop', verbs: ['read'] })],
+  'apiTokens.rotateMine': [
+    [401, 404, 404, 200, 404, 401, 403, 403, 403],
+    async (w) => ({ id: (await w.personalToken()).id }),
+  ],
+  'apiTokens.revokeMine': [
+    [401, 404, 404, 200, 404, 401, 403, 403, 403],
+    async (w) => ({ id: (await w.personalToken()).id }),
+  ],
+  'apiTokens.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'apiTokens.create': [
+    [401, 404, 403, 201, 404, 401, 403, 403, 404],
+    (w) => ({ ...ofProject(w), name: 'CI', verbs: ['record'] }),
+  ],
+  'apiTokens.rotate': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), tokenId: (await w.projectToken(['read'])).id }),
+  ],
+  'apiTokens.revoke': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), tokenId: (await w.projectToken(['read'])).id }),
+  ],
+  'apiTokens.listAll': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({})],
+  'apiTokens.revokeAny': [
+    [401, 403, 403, 403, 200, 401, 403, 403, 403],
+    async (w) => ({ id: (await w.projectToken(['read'])).id }),
+  ],
   'members.list': [[401, 404, 200, 200, 404, 401, 403, 403, 404], ofProject],
   'members.add': [
     [401, 404, 403, 201, 404, 401, 403, 403, 404],

@@ -25,6 +25,16 @@ export class World {
   newUser = () => this.#server.person(`New${++World.#lastEmail}`)
   newMember = async () =>
     (await this.#server.member(this.owner, this.project.id, await this.newUser())).userId as string
+
+  async projectToken(verbs: string[]) {
+    const body = { name: 'CI', verbs }
+    return (await this.#server.post(`/projects/${this.project.id}/tokens`, body, this.owner)).body
+  }
+
+  async personalToken() {
+    return (await this.#server.post('/auth/tokens', { name: 'Laptop', verbs: ['read'] }, this.owner)).body
+  }
+
   suite = () => this.#server.suite(this.owner, this.project.id)
   testCase = async () => await this.#server.testCase(this.owner, (await this.suite()).id)
   run = () => this.#server.run(this.owner, this.project.id)

@@ -97,7 +97,24 @@ const invite = async () => {
   return new URL(body.inviteLink).searchParams.get('token')
 }
 
+const WISH = { name: 'CI', verbs: ['read'] }
+const withToken =
+  (path: () => string, call: (path: string) => Promise<Answer>): Step =>
+  async () => {
+    const { body } = await server.post(path(), WISH, olga)
+    return await does(() => call(`${path()}/${body.id}`))()
+  }
+const ofProject = () => `/projects/${project.id}/tokens`
+const ofOlga = () => '/auth/tokens'
+
 const MUTATIONS: Record<string, Step> = {
+  'apiTokens.createMine': does(() => server.post('/auth/tokens', WISH, olga)),
+  'apiTokens.rotateMine': withToken(ofOlga, (path) => server.post(`${path}/rotate`, {}, olga)),
+  'apiTokens.revokeMine': withToken(ofOlga, (path) => server.delete(path, olga)),
+  'apiTokens.create': does(() => server.post(ofProject(), WISH, olga)),
+  'apiTokens.rotate': withToken(ofProject, (path) => server.post(`${path}/rotate`, {}, olga)),
+  'apiTokens.revoke': withToken(ofProject, (path) => server.delete(path, olga)),
+  'apiTokens.revokeAny': withToken(ofOlga, (path) => server.delete(path.replace('/auth', '/admin'), ada)),
   'auth.signUp': does(() => server.post('/auth/sign-up', { email: newEmail(), name: 'New', password: 'secret' })),
   'auth.signIn': does(() => server.post('/auth/sign-in', { email: olga.email, password: olga.password })),
   'auth.resetPassword': withMember((person) =>

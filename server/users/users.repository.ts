@@ -26,6 +26,11 @@ export async function hasNoUsers(db: Db): Promise<boolean> {
   return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
 }
 
+/** Whether nobody administers the site. A deleted user cannot. */
+export async function hasNoAdmin(db: Db): Promise<boolean> {
+  return (await db.selectFrom('users').select('id').where('is_admin', '=', 1).limit(1).executeTakeFirst()) === undefined
+}
+
 export type NewUser = {
   email: string
   name: string

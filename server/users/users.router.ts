@@ -7,12 +7,12 @@ import { findUsers } from './users.service.ts'
 const rest = restUnder('Users')
 
 export const usersRouter = router({
-  search: user
+  search: user('read')
     .meta(rest('GET /users/search', 'Find active users by email or name'))
     .input(compiled(SearchUsers))
     .output(compiled(UserMatch.array()))
     .query(({ ctx, input }) => findUsers(ctx, input)),
-  projects: user
+  projects: user('read')
     .meta(rest('GET /users/{id}/projects', 'List the projects of a user', { isVersioned: true }))
     .input(compiled(UserProjects))
     .output(compiled(ProjectListItem.array()))

@@ -1,8 +1,15 @@
 import { z } from 'zod'
-import { Email, NewPassword, Password, name } from '../fields.ts'
+import { Email, NewPassword, Password, name, search } from '../fields.ts'
 import { User } from '../users/user.ts'
 
-export const SignUp = z.object({ email: Email, password: NewPassword, name: name('Name') })
+export const SignUp = z.object({
+  email: Email,
+  password: NewPassword,
+  name: name('Name'),
+  setupToken: search('setupToken')
+    .nullish()
+    .meta({ description: 'Makes the first administrator, if the server has a setup token' }),
+})
 export type SignUp = z.infer<typeof SignUp>
 
 export const SignIn = z.object({ email: Email, password: Password })
@@ -24,4 +31,13 @@ export const PasswordWasReset = z
   .meta({ id: 'PasswordWasReset' })
 export type PasswordWasReset = z.infer<typeof PasswordWasReset>
 
-export const SignupEnabled = z.object({ signupEnabled: z.boolean() }).meta({ id: 'SignupEnabled' })
+export const SignupEnabled = z
+  .object({
+    signupEnabled: z.boolean(),
+    setupTokenNeeded: z
+      .boolean()
+      .optional()
+      .meta({ description: 'True while the first administrator is still to sign up with the setup token' }),
+  })
+  .meta({ id: 'SignupEnabled' })
+export type SignupEnabled = z.infer<typeof SignupEnabled>

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, name, optionalText } from '../fields.ts'
+import { Count, Id, Timestamp, id, keepOldForHours, name, optionalText } from '../fields.ts'
 import { issueUrlInput } from '../references.ts'
 import { MemberRole } from '../members/member.ts'
 import { TestSuite, TestSuiteListItem } from '../test-suites/test-suite.ts'
@@ -14,7 +14,10 @@ export const ProjectListItem = z
       .nullable()
       .meta({ description: 'The pattern of the addresses of its issue tracker; `{key}` stands for a key' }),
     createdAt: Timestamp,
-    clientSecret: z.string().nullable().meta({ description: 'Null for everyone but the owner' }),
+    clientSecret: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null for everyone but the owner, and for tokens without the verb `manage`' }),
     userRole: MemberRole.nullable().meta({ description: "The caller's role; null for the project's own credential" }),
     memberCount: Count,
     testSuites: z.array(TestSuiteListItem),
@@ -41,6 +44,9 @@ export type CreateProject = z.infer<typeof CreateProject>
 
 export const UpdateProject = z.object({ id: id('id'), ...CreateProject.partial().shape })
 export type UpdateProject = z.infer<typeof UpdateProject>
+
+export const RegenerateSecret = z.object({ id: id('id'), keepOldForHours: keepOldForHours('secret') })
+export type RegenerateSecret = z.infer<typeof RegenerateSecret>
 
 export const ClientSecret = z.object({ clientSecret: z.string() }).meta({ id: 'ClientSecret' })
 export type ClientSecret = z.infer<typeof ClientSecret>

@@ -27,6 +27,7 @@ test.each([
   ['/projects/', '', ['projects.list']],
   ['/api-docs', '', []],
   ['/admin', '', []],
+  ['/profile', '', ['apiTokens.listMine']],
   ['/projects/1', '', ['projects.overview', 'members.list']],
   ['/projects/1/settings', '?tab=runs', ['projects.overview', 'members.list']],
   ['/projects/1', '?tab=runs', ['projects.overview', 'testRuns.list', 'members.list']],
@@ -36,7 +37,7 @@ test.each([
 })
 
 test('only an administrator asks for the data of the admin panel first', () => {
-  const calls = ['admin.stats', 'admin.listUsers', 'admin.settings']
+  const calls = ['admin.stats', 'admin.listUsers', 'admin.settings', 'apiTokens.listAll']
   expect(pathsOf({ ...user, path: '/admin', user: { isAdmin: true } })).toEqual(calls)
   expect(pathsOf({ ...user, path: '/admin', search: '?tab=audit', user: { isAdmin: true } })).toEqual([])
 })

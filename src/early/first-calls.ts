@@ -49,7 +49,13 @@ function callsOfUser({ path, search, user }: Visit): Call[] {
   if (isAt(path, '/') || isAt(path, '/projects')) return [call('projects.list', {})]
   // Its other tab reads events in pages.
   if (isAt(path, '/admin') && user?.isAdmin && new URLSearchParams(search).get('tab') === null)
-    return [call('admin.stats', undefined), call('admin.listUsers', {}), call('admin.settings', undefined)]
+    return [
+      call('admin.stats', undefined),
+      call('admin.listUsers', {}),
+      call('admin.settings', undefined),
+      call('apiTokens.listAll', {}),
+    ]
+  if (isAt(path, '/profile')) return [call('apiTokens.listMine', {})]
   return []
 }
 

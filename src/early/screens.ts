@@ -12,6 +12,7 @@ export const PAGE_FILES = {
   admin: 'features/admin/admin-page.tsx',
   projectList: 'features/projects/project-list-page.tsx',
   project: 'features/project-page/project-page.tsx',
+  profile: 'features/profile/profile-page.tsx',
   apiDocs: 'features/api-docs/api-docs-page.tsx',
   sharedRun: 'features/shared-run/shared-run-page.tsx',
   printRun: 'features/shared-run/print-page.tsx',
@@ -44,6 +45,7 @@ export const SCREENS: readonly Screen[] = [
   { path: /^\/projects\/[^/]+(?:\/settings)?\/?$/i, outline: 'project', pages: ['project'], needsSession: true },
   { path: /^\/(?:projects)?\/?$/, outline: 'shell', pages: ['layout', 'projectList'], needsSession: true },
   { path: /^\/admin\/?$/, outline: 'shell', pages: ['layout', 'admin'], needsSession: true },
+  { path: /^\/profile\/?$/, outline: 'shell', pages: ['layout', 'profile'], needsSession: true },
   { path: /^\/api-docs\/?$/, outline: 'shell', pages: ['layout', 'apiDocs'], needsSession: true },
   { path: /^/, outline: 'none', pages: ['notFound'] },
 ]

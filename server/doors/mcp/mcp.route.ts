@@ -55,7 +55,7 @@ async function answer(services: Services, router: AppRouter, req: Request, res: 
   // Their meaning is that of REST: a call of a tool may be several of those.
   for (const name of ['idempotency-key', 'if-match', 'if-none-match']) delete req.headers[name]
   const ctx = createContext(services, req)
-  const actor = await identifyCaller(ctx)
+  const actor = await identifyCaller(ctx, 'read')
   ctx.request.caller = callerOf(actor)
   if (Number(req.headers['content-length'] ?? 0) > BODY_LIMIT) {
     closeAfterAnswer(res)

@@ -1,4 +1,5 @@
 import { DomainError, notFound } from '#shared/errors.ts'
+import { membershipsOf } from '../../authorize.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 import { pageOfProjects } from '../../projects/projects.service.ts'
 import type { Door } from './door.ts'
@@ -6,9 +7,9 @@ import type { Door } from './door.ts'
 export type Named = { id: string; name?: string; userRole?: string | null }
 
 /** The projects that the caller can mean. */
-export async function listOwnProjects({ ctx: { db, actor } }: Door): Promise<Named[]> {
-  if (actor.kind === 'machine') return [{ id: actor.projectId }]
-  return (await pageOfProjects(db, actor.user.id, {})).items
+export async function listOwnProjects({ ctx }: Door): Promise<Named[]> {
+  if (ctx.actor.kind === 'machine') return [{ id: ctx.actor.projectId }]
+  return (await pageOfProjects(ctx, membershipsOf(ctx.actor), {})).items
 }
 
 /** The project of a credential, or one of a person's by its name or id. Throws NOT_FOUND for any other. */

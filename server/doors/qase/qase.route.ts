@@ -3,18 +3,19 @@ import { DomainError } from '#shared/errors.ts'
 import { NAME_MAX } from '#shared/fields.ts'
 import { refuseEncoding, chunksOf } from '../../attachments/attachment-body.ts'
 import { storeEarlyFile } from '../../attachments/early-files.ts'
-import type { MachineActor } from '../../authorize.ts'
-import type { ActorContext, Services } from '../../context.ts'
+import { looksLikeToken } from '../../api-tokens/token-text.ts'
+import { type Actor, callerOf } from '../../authorize.ts'
+import type { ActorContext, Context, Services } from '../../context.ts'
 import { readJson } from '../../http/bodies.ts'
 import { BODY_LIMIT, tooLarge } from '../../http/body-size.ts'
 import { askForBody, closeAfterAnswer, closeIfUnread } from '../../http/connections.ts'
 import { apiHeaders } from '../../http/headers.ts'
-import { identify } from '../../http/identify.ts'
 import { takeFiles } from '../../http/multipart.ts'
 import { pathPrefix } from '../../http/path-prefix.ts'
 import { createContext } from '../../http/request.ts'
 import { cleanName } from '../../test-reports/readers/clean-text.ts'
-import { inputInSlices, inputOf } from '../../trpc.ts'
+import { findProject } from '../../projects/projects.repository.ts'
+import { identifyCaller, inputInSlices, inputOf } from '../../trpc.ts'
 import { readEnvironments } from './environments.service.ts'
 import { answerQaseError, sendQaseError } from './qase-errors.ts'
 import { EnvironmentQuery, NewResults, NewRun, RunNumber } from './qase.inputs.ts'
@@ -28,8 +29,7 @@ const RESULTS_LIMIT = 32 * MB
 /** The most that reporters send in one request. */
 const FILES = 20
 
-type Ctx = ActorContext & { actor: MachineActor }
-type Called = { ctx: Ctx; req: Request; projectId: string }
+type Called = { ctx: ActorContext; req: Request; projectId: string }
 type Call = {
   method: 'get' | 'post' | 'patch'
   path: string
@@ -104,29 +104,39 @@ export function qaseApi(services: Services): Router {
 
 async function serve(services: Services, { status = 200, limit, answer }: Call, req: Request, res: Response) {
   const ctx = createContext(services, withToken(req))
-  const actor = await identify(ctx)
-  if (actor.kind !== 'machine') throw new DomainError('FORBIDDEN', 'Sign in with projectId:secret')
-  ctx.request.caller = actor.projectId
+  const { actor, projectId } = await senderOf(ctx)
+  ctx.request.caller = projectId
   const most = limit?.(services) ?? BODY_LIMIT
   if (Number(req.headers['content-length'] ?? 0) > most) {
     closeAfterAnswer(res)
     throw tooLarge(most)
   }
   if (limit) askForBody(req, res)
-  const result = await answer({ ctx: { ...ctx, actor }, req, projectId: actor.projectId })
+  const result = await answer({ ctx: { ...ctx, actor }, req, projectId })
   if (!limit) closeIfUnread(res)
   res.status(status).json({ status: true, ...(result !== undefined && { result }) })
 }
 
-/** The header of Qase says `Token: projectId:secret`. */
+/** A project, or a person whose token is for one project. */
+async function senderOf(ctx: Context): Promise<{ actor: Actor; projectId: string }> {
+  const actor = await identifyCaller(ctx, 'record')
+  const [projectId, ...more] = actor.kind === 'machine' ? [actor.projectId] : (actor.token?.projectIds ?? [])
+  if (projectId === undefined || more.length > 0)
+    throw new DomainError('FORBIDDEN', 'Sign in with projectId:secret, or a token for one project')
+  if (actor.token) await findProject(ctx.db, actor, projectId, 'run.record')
+  return { actor, projectId }
+}
+
+/** The header of Qase says `Token: projectId:secret`, or names an API token. */
 function withToken(req: Request): Request {
   const token = req.get('Token')
   if (token === undefined) delete req.headers.authorization
+  else if (looksLikeToken(token)) req.headers.authorization = `Bearer ${token}`
   else req.headers.authorization = `Basic ${Buffer.from(token).toString('base64')}`
   return req
 }
 
-const bodyOf = async ({ request }: Ctx, req: Request, limit: number) =>
+const bodyOf = async ({ request }: ActorContext, req: Request, limit: number) =>
   await readJson(req, { caller: request.caller, limit })
 
 const numberIn = ({ params }: Request) => inputOf(RunNumber, params['id'])
@@ -138,7 +148,7 @@ const pageOf = <T>(entities: T[]) => {
 async function storeFiles({ ctx, req, projectId }: Called) {
   refuseEncoding(req)
   const fileBytes = ctx.config.ATTACHMENT_MAX_MB * MB
-  const caller = `machine ${projectId}`
+  const caller = callerOf(ctx.actor)
   return await takeFiles(req, { files: FILES, fileBytes, noun: 'attachment' }, async ({ name, stream }) => {
     const file = await storeEarlyFile(
       ctx,

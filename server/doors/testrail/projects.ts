@@ -1,6 +1,6 @@
 import type { ProjectHead, ProjectRow } from '../../projects/projects.repository.ts'
 import { findProject, listProjectIdsOfUser, toProject } from '../../projects/projects.repository.ts'
-import type { Authorized } from '../../authorize.ts'
+import { type Authorized, membershipsOf } from '../../authorize.ts'
 import { type Call, type Door, idIn, isSet, type Method, refusal } from './door.ts'
 import { findEntity } from './numbers.repository.ts'
 import { numbersOf } from './numbers.ts'
@@ -26,7 +26,7 @@ export async function projectOfNumber(door: Door, number: number): Promise<Found
 /** The projects in which a small number may be a ref. */
 export async function projectIdsOf({ db, actor, onlyProject }: Door): Promise<string[]> {
   if (onlyProject !== undefined) return [onlyProject]
-  return actor.kind === 'user' ? await listProjectIdsOfUser(db, actor.user.id) : []
+  return actor.kind === 'user' ? await listProjectIdsOfUser(db, membershipsOf(actor)) : []
 }
 
 /** Throws for a filter by another suite than that of the project. */
@@ -44,7 +44,7 @@ export const getProjects: Method = async (door, call) => {
   const numberOf = await numbersOf(door, 'project', rows)
   const projects: object[] = []
   for (const id of rows) {
-    const project = toProject(await findProject(door.db, door.actor, id, 'project.read'))
+    const project = toProject(await findProject(door.db, door.actor, id, 'project.read'), door.secrets)
     projects.push(toAnswer(door, project, numberOf(id)))
   }
   return pageOf(call, part, 'projects', projects, hasMore)
@@ -52,7 +52,7 @@ export const getProjects: Method = async (door, call) => {
 
 export const getProject: Method = async (door, call) => {
   const project = await projectIn(door, call)
-  return toAnswer(door, toProject(project), project.number)
+  return toAnswer(door, toProject(project, door.secrets), project.number)
 }
 
 function toAnswer({ app }: Door, { id, name, description }: ProjectHead, number: number) {

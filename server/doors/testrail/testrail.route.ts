@@ -1,5 +1,6 @@
 import compression from 'compression'
 import type { Express, Request, RequestHandler, Response } from 'express'
+import type { Verb } from '#shared/permissions.ts'
 import { noteArrival } from '../../arrivals/arrivals.service.ts'
 import type { Services } from '../../context.ts'
 import { tooLarge } from '../../http/body-size.ts'
@@ -8,7 +9,6 @@ import { apiHeaders } from '../../http/headers.ts'
 import { parseJson } from '../../http/parse-json.ts'
 import { pathPrefix } from '../../http/path-prefix.ts'
 import { readBytes } from '../../http/read-bytes.ts'
-import { createContext } from '../../http/request.ts'
 import { type Address, addressOf, pageAddressOf } from './address.ts'
 import type { Door, Method } from './door.ts'
 import { isUnsupported, READS, UPLOADS, WRITES } from './methods.ts'
@@ -66,7 +66,7 @@ async function answerCall(services: Services, req: Request, res: Response, next:
   if (typeof method === 'string') return sendRefusal(res, method.startsWith('No ') ? 404 : 400, method)
   // Their meaning is Assay's own: callers of this API do not know them.
   for (const name of ['idempotency-key', 'if-match', 'if-none-match']) delete req.headers[name]
-  const ctx = await signIn(createContext(services, req))
+  const ctx = await signIn(services, req, method.verbs)
   const onlyProject = await onlyProjectOf(ctx, projectIn(req))
   const door: Door = { ...ctx, onlyProject, app: ctx.request.baseUrl }
   const body = await bodyOf(door, method, req, res)
@@ -77,16 +77,19 @@ async function answerCall(services: Services, req: Request, res: Response, next:
   res.json(answer)
 }
 
-type Found = { answer: Method; reads: 'nothing' | 'json' | 'form' }
+type Found = { answer: Method; reads: 'nothing' | 'json' | 'form'; verbs: readonly [Verb, ...Verb[]] }
+
+/** Of an API token. What a write changes decides which of them it needs. */
+const WRITING = ['record', 'write', 'manage'] as const
 
 function methodOf({ method }: Address, req: Request): Found | string {
   const of = (methods: Record<string, Method>) => (Object.hasOwn(methods, method) ? methods[method] : undefined)
   const read = of(READS)
-  if (read) return { answer: read, reads: 'nothing' }
+  if (read) return { answer: read, reads: 'nothing', verbs: ['read'] }
   const [write, upload] = [of(WRITES), of(UPLOADS)]
   if ((write || upload) && req.method !== 'POST') return `${method} is called with POST`
-  if (write) return { answer: write, reads: 'json' }
-  if (upload) return { answer: upload, reads: 'form' }
+  if (write) return { answer: write, reads: 'json', verbs: WRITING }
+  if (upload) return { answer: upload, reads: 'form', verbs: WRITING }
   return isUnsupported(method) ? `${method} is not supported by Assay` : `No such method: ${method.slice(0, 100)}`
 }
 

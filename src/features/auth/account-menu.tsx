@@ -1,5 +1,5 @@
 import { Avatar, Badge, Box, Group, Menu, Text, UnstyledButton, useMantineColorScheme } from '@mantine/core'
-import { IconKey, IconLogout } from '@tabler/icons-react'
+import { IconKey, IconLogout, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import { useSessionUser } from '#src/lib/session.ts'
@@ -51,6 +51,9 @@ export function AccountMenu({ role, isNamed = false }: Props) {
         <Menu.Divider />
         <Themes />
         <Menu.Divider />
+        <Menu.Item component={Link} href="/profile" leftSection={<IconUser size={16} aria-hidden />}>
+          Profile
+        </Menu.Item>
         <Menu.Item component={Link} href="/reset-password" leftSection={<IconKey size={16} aria-hidden />}>
           Change password
         </Menu.Item>

@@ -8,19 +8,23 @@ import { Form } from '#src/ui/form.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
-import { useSignupEnabled } from './use-signup-enabled.ts'
+import { useSignUp } from './use-signup-enabled.ts'
 
 export default function SignupPage() {
-  const isEnabled = useSignupEnabled()
-  if (isEnabled === undefined) return <PageLoader />
+  const signUp = useSignUp()
+  if (signUp === undefined) return <PageLoader />
   return (
     <AuthCard title="Create your account" footer={<HaveAnAccount />}>
-      {isEnabled ? <SignupForm /> : <Text mt="md">Need an account? Contact your administrator for an invite.</Text>}
+      {signUp.signupEnabled ? (
+        <SignupForm needsSetupToken={signUp.setupTokenNeeded ?? false} />
+      ) : (
+        <Text mt="md">Need an account? Contact your administrator for an invite.</Text>
+      )}
     </AuthCard>
   )
 }
 
-function SignupForm() {
+function SignupForm({ needsSetupToken }: { needsSetupToken: boolean }) {
   const [, navigate] = useLocation()
   const signUp = trpc.auth.signUp.useMutation({
     onSuccess: ({ accessToken, user }) => {
@@ -28,7 +32,7 @@ function SignupForm() {
       navigate('/')
     },
   })
-  const form = usePasswordForm(SignUp, { name: '', email: '' }, PASSWORD)
+  const form = usePasswordForm(SignUp, { name: '', email: '', setupToken: '' }, PASSWORD)
   return (
     <Form
       mt="lg"
@@ -42,6 +46,14 @@ function SignupForm() {
       <TextInput label="Full Name" autoComplete="name" required {...form.getInputProps('name')} />
       <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
       <PasswordPair form={form} texts={PASSWORD} description="At least 6 characters" />
+      {needsSetupToken && (
+        <TextInput
+          label="Setup Token"
+          description="Makes you the first administrator. SETUP_TOKEN of the server"
+          autoComplete="off"
+          {...form.getInputProps('setupToken')}
+        />
+      )}
     </Form>
   )
 }

@@ -1,0 +1,64 @@
+import type { Generated } from 'kysely'
+
+export interface ApiTokenTable {
+  id: string
+  kind: 'personal' | 'project'
+  /** SHA-256 of the token, in hex. The token itself is not stored. */
+  hash: string
+  /** The last 4 characters of the token. */
+  hint: string
+  name: string
+  /** The person as whom a personal token acts. */
+  user_id: string | null
+  /** The project of a project's token. */
+  project_id: string | null
+  /** The projects to which a personal token is limited, as JSON. Null for all of its user. */
+  project_ids: string | null
+  /** JSON. */
+  verbs: string
+  /** How long the token is valid after its creation and each rotation. */
+  lifetime_days: number
+  created_at: string
+  created_by: string
+  expires_at: string
+  last_used_at: Generated<string | null>
+  last_used_network: Generated<string | null>
+  /** The token before the last rotation, and until when it works. */
+  old_hash: Generated<string | null>
+  old_until: Generated<string | null>
+  revoked_at: Generated<string | null>
+}
+
+export interface SettingTable {
+  key: 'signup_enabled' | 'jwt_secret' | 'health_probe'
+  value: string
+}
+
+/** Sessions that were signed out, until their tokens expire. */
+interface EndedSessionTable {
+  id: string
+  expires_at: string
+}
+
+/** One row per failed sign-in within the window. */
+interface SignInFailureTable {
+  /** The account as it was given: an email, or a name for the password of a signed-in user. */
+  email: string
+  /** The caller's network. */
+  address: string
+  failed_at: string
+}
+
+interface SignInNetworkTable {
+  user_id: string
+  network: string
+  used_at: string
+}
+
+export interface AuthTables {
+  settings: SettingTable
+  sign_in_failures: SignInFailureTable
+  ended_sessions: EndedSessionTable
+  sign_in_networks: SignInNetworkTable
+  api_tokens: ApiTokenTable
+}

@@ -1,0 +1,40 @@
+const PROJECT_ID = '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b02'
+
+const apiToken = {
+  id: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b0d',
+  kind: 'project',
+  name: 'Nightly pipeline',
+  hint: 'x7Qa',
+  verbs: ['read', 'record'],
+  projectId: PROJECT_ID,
+  projectIds: null,
+  createdAt: '2026-01-31T12:00:00.000Z',
+  createdBy: { id: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b01', name: 'Ada Lovelace' },
+  expiresAt: '2026-05-01T12:00:00.000Z',
+  lastUsedAt: null,
+  lastUsedNetwork: null,
+  oldWorksUntil: null,
+}
+
+/** Example entities by component name. */
+export const TOKEN_ENTITIES: Record<string, object> = {
+  ApiToken: apiToken,
+  NewApiToken: { ...apiToken, token: `assay_prj_${'0'.repeat(36)}3Bx7Qa` },
+  AnyApiToken: { ...apiToken, projectName: 'Checkout' },
+  CurrentToken: {
+    kind: 'project',
+    name: 'Nightly pipeline',
+    verbs: ['read', 'record'],
+    projectId: PROJECT_ID,
+    expiresAt: '2026-05-01T12:00:00.000Z',
+  },
+}
+
+/** Example request bodies by procedure. */
+export const TOKEN_REQUESTS = {
+  'apiTokens.createMine': { name: 'Laptop', verbs: ['read'], expiresInDays: 30 },
+  'apiTokens.create': { name: 'Nightly pipeline', verbs: ['read', 'record'] },
+  'apiTokens.rotateMine': { keepOldForHours: 24 },
+  'apiTokens.rotate': { keepOldForHours: 24 },
+  'projects.regenerateSecret': { keepOldForHours: 24 },
+}

@@ -1,0 +1,104 @@
+import { Checkbox, MultiSelect, NativeSelect, Stack, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import {
+  CreatePersonalToken,
+  type NewApiToken,
+  TOKEN_DAYS,
+  TOKEN_DAYS_MAX,
+  TOKEN_PROJECTS_MAX,
+} from '#shared/api-tokens/api-token.ts'
+import type { Verb } from '#shared/permissions.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { Form } from '#src/ui/form.tsx'
+import type { TokenOwner } from './use-api-tokens.ts'
+import { VERB_TEXTS } from './verbs.ts'
+
+const DAYS = [7, 30, TOKEN_DAYS, 180, TOKEN_DAYS_MAX]
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  owner: TokenOwner
+  verbs: readonly Verb[]
+  preset: Verb[]
+  /** Whether the token may be limited to some projects. */
+  hasProjects: boolean
+  onMade: (made: NewApiToken) => void
+}
+
+export function CreateTokenDialog({ opened, onClose, ...form }: Props) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title="Create Token">
+      <TokenForm onClose={onClose} {...form} />
+    </Dialog>
+  )
+}
+
+const invalidFields = schemaResolver(CreatePersonalToken, { sync: true })
+
+function TokenForm({ onClose, owner, verbs, preset, hasProjects, onMade }: Omit<Props, 'opened'>) {
+  const form = useForm({
+    initialValues: { name: '', verbs: preset, days: String(TOKEN_DAYS), projectIds: [] as string[] },
+    transformValues: toWish,
+    validate: (values) => invalidFields(toWish(values)),
+  })
+  const onSuccess = (made: NewApiToken) => {
+    onMade(made)
+    onClose()
+  }
+  return (
+    <Form
+      form={form}
+      onSubmit={(wish) => owner.create(wish, { onSuccess })}
+      onCancel={onClose}
+      submitLabel="Create Token"
+      isBusy={owner.isCreating}
+      refusal={owner.refusal}
+    >
+      <TextInput
+        label="Name"
+        description="What uses it, such as a pipeline"
+        required
+        data-autofocus
+        autoComplete="off"
+        dir="auto"
+        {...form.getInputProps('name')}
+      />
+      <Checkbox.Group label="May" required {...form.getInputProps('verbs')}>
+        <Stack gap={6} mt={4}>
+          {verbs.map((verb) => (
+            <Checkbox key={verb} value={verb} {...VERB_TEXTS[verb]} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <NativeSelect
+        label="Expires"
+        data={DAYS.map((days) => ({ value: String(days), label: `In ${days} days` }))}
+        {...form.getInputProps('days')}
+      />
+      {hasProjects && <ProjectChoice {...form.getInputProps('projectIds')} />}
+    </Form>
+  )
+}
+
+function ProjectChoice(field: object) {
+  const { data: projects = [] } = trpc.projects.list.useQuery({})
+  return (
+    <MultiSelect
+      label="Projects"
+      description="None: all projects, later ones too"
+      data={projects.map(({ id, name }) => ({ value: id, label: name }))}
+      maxValues={TOKEN_PROJECTS_MAX}
+      searchable
+      clearable
+      {...field}
+    />
+  )
+}
+
+type Values = { name: string; verbs: Verb[]; days: string; projectIds: string[] }
+
+function toWish({ days, projectIds, ...wish }: Values) {
+  return { ...wish, expiresInDays: Number(days), projectIds: projectIds.length > 0 ? projectIds : null }
+}

@@ -1,0 +1,88 @@
+import type { ApiToken, NewApiToken } from '#shared/api-tokens/api-token.ts'
+import type { Verb } from '#shared/permissions.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { withToasts } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+
+/** What a person chose for a new token. `projectIds` is null for all projects. */
+type TokenWish = { name: string; verbs: Verb[]; expiresInDays: number; projectIds: string[] | null }
+
+type Done = { onSuccess: (made: NewApiToken) => void }
+
+/** The tokens of a person or of a project, and what can be done with them. */
+export type TokenOwner = {
+  tokens: ApiToken[] | undefined
+  error: string | null
+  retry: () => void
+  create: (wish: TokenWish, done: Done) => void
+  isCreating: boolean
+  refusal: string | null
+  rotate: (token: ApiToken, keepOldForHours: number, done: Done) => void
+  isRotating: boolean
+  revoke: (token: ApiToken) => void
+}
+
+const CANNOT_READ = 'The tokens could not be read'
+const CANNOT_CREATE = 'Failed to create the token'
+const ROTATED = { success: 'Token rotated', failure: 'Failed to rotate the token' }
+const REVOKED = { success: 'Token revoked', failure: 'Failed to revoke the token' }
+
+export function useMyTokens(): TokenOwner {
+  const { apiTokens } = trpc.useUtils()
+  const onSettled = () => apiTokens.invalidate()
+  const { data, error, refetch } = trpc.apiTokens.listMine.useQuery({}, { staleTime: 0 })
+  const create = trpc.apiTokens.createMine.useMutation({ onSettled })
+  const rotate = trpc.apiTokens.rotateMine.useMutation({ ...withToasts(ROTATED), onSettled })
+  const revoke = trpc.apiTokens.revokeMine.useMutation({ ...withToasts(REVOKED), onSettled })
+  return {
+    tokens: data,
+    error: error && !data ? messageOf(error, CANNOT_READ) : null,
+    retry: () => void refetch(),
+    create: (wish, done) => create.mutate(wish, done),
+    isCreating: create.isPending,
+    refusal: create.error && messageOf(create.error, CANNOT_CREATE),
+    rotate: ({ id }, keepOldForHours, done) => rotate.mutate({ id, keepOldForHours }, done),
+    isRotating: rotate.isPending,
+    revoke: ({ id }) => revoke.mutate({ id }),
+  }
+}
+
+export function useProjectTokens(projectId: string): TokenOwner {
+  const { apiTokens } = trpc.useUtils()
+  const onSettled = () => apiTokens.invalidate()
+  const { data, error, refetch } = trpc.apiTokens.list.useQuery({ id: projectId }, { staleTime: 0 })
+  const create = trpc.apiTokens.create.useMutation({ onSettled })
+  const rotate = trpc.apiTokens.rotate.useMutation({ ...withToasts(ROTATED), onSettled })
+  const revoke = trpc.apiTokens.revoke.useMutation({ ...withToasts(REVOKED), onSettled })
+  return {
+    tokens: data,
+    error: error && !data ? messageOf(error, CANNOT_READ) : null,
+    retry: () => void refetch(),
+    create: ({ name, verbs, expiresInDays }, done) =>
+      create.mutate({ id: projectId, name, expiresInDays, verbs: verbs.filter(isOfProject) }, done),
+    isCreating: create.isPending,
+    refusal: create.error && messageOf(create.error, CANNOT_CREATE),
+    rotate: ({ id: tokenId }, keepOldForHours, done) =>
+      rotate.mutate({ id: projectId, tokenId, keepOldForHours }, done),
+    isRotating: rotate.isPending,
+    revoke: ({ id: tokenId }) => revoke.mutate({ id: projectId, tokenId }),
+  }
+}
+
+const isOfProject = (verb: Verb) => verb !== 'manage' && verb !== 'admin'
+
+/** All tokens, for administrators. */
+export function useAllTokens() {
+  const { apiTokens } = trpc.useUtils()
+  const { data, error, refetch } = trpc.apiTokens.listAll.useQuery({}, { staleTime: 0 })
+  const revoke = trpc.apiTokens.revokeAny.useMutation({
+    ...withToasts(REVOKED),
+    onSettled: () => apiTokens.invalidate(),
+  })
+  return {
+    tokens: data,
+    error: error && !data ? messageOf(error, CANNOT_READ) : null,
+    retry: () => void refetch(),
+    revoke: ({ id }: ApiToken) => revoke.mutate({ id }),
+  }
+}

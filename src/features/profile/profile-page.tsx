@@ -1,0 +1,27 @@
+import { Stack, Text, Title } from '@mantine/core'
+import type { ComponentType } from 'react'
+import { useSessionUser } from '#src/lib/session.ts'
+import { usePageTitle } from '#src/ui/page-title.ts'
+import { PersonalTokens } from '../api-tokens/token-section.tsx'
+
+/** The sections of the page, from top to bottom. */
+const SECTIONS: ComponentType[] = [PersonalTokens]
+
+/** The account of the signed-in user. */
+export default function ProfilePage() {
+  usePageTitle('Profile')
+  const user = useSessionUser()
+  return (
+    <Stack gap="md" maw={720}>
+      <div>
+        <Title order={1}>Profile</Title>
+        <Text c="dimmed" className="breakable" dir="auto">
+          {user?.name}
+        </Text>
+      </div>
+      {SECTIONS.map((Part, index) => (
+        <Part key={index} />
+      ))}
+    </Stack>
+  )
+}
