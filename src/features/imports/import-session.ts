@@ -1,0 +1,162 @@
+import { v7 as newId } from 'uuid'
+import {
+  type ColumnMapping,
+  type Import,
+  IMPORT_MAX_MB,
+  type ImportPreview,
+  type ImportUndone,
+} from '#shared/imports/import.ts'
+import { formatBytes, formatCount } from '#src/lib/format.ts'
+import { createStore, useStore } from '#src/lib/store.ts'
+import { toastSuccess } from '#src/lib/toast.ts'
+import { followImport } from './follow-import.ts'
+import { isImportOpen } from './import-request.ts'
+import { type ImportRefusal, readImport, sendImport } from './send-import.ts'
+import { refreshImported, undoImport, undoneText } from './undo-import.ts'
+
+/* The import that the dialog shows. It is outside React, so that it goes on when the dialog is closed. */
+
+type Step =
+  | { step: 'choose' }
+  /** The server reads the file. `share`: the sent part of it. */
+  | { step: 'reading'; share: number }
+  | { step: 'unread'; message: string; canRetry: boolean }
+  /** `isOld`: another mapping is being read. */
+  | { step: 'preview'; preview: ImportPreview; isOld: boolean; problem: string | null }
+  | { step: 'sending'; preview: ImportPreview; share: number }
+  | { step: 'running'; made: Import; isInterrupted: boolean }
+  | { step: 'done'; made: Import; isUndoing: boolean }
+  | { step: 'undone'; made: Import; undone: ImportUndone }
+
+export type ImportSession = {
+  projectId: string
+  file: File | null
+  /** Null until a column is changed: the server's guess, or the mapping that the project remembers. */
+  mapping: ColumnMapping | null
+  skipRefused: boolean
+  /** Identifies the import, so that it is not made twice. New for each change of it. */
+  key: string
+} & Step
+
+const EMPTY = { file: null, mapping: null, skipRefused: false, key: '', step: 'choose' } as const
+const session = createStore<ImportSession>({ ...EMPTY, projectId: '' })
+let request = new AbortController()
+
+export const useImportSession = () => useStore(session)
+
+/** Whether an import is under way, which closing the dialog does not end. */
+const isUnderWay = ({ step }: ImportSession) => step === 'sending' || step === 'running'
+
+export function startSession(projectId: string): void {
+  const current = session.get()
+  if (current.projectId === projectId && isUnderWay(current)) return
+  request.abort()
+  session.set({ ...EMPTY, projectId })
+}
+
+/** Forgets the file once the dialog has closed. */
+export const endSession = () => startSession(session.get().projectId)
+
+const change = (changes: Partial<ImportSession> & Step) =>
+  session.set({ ...session.get(), ...changes } as ImportSession)
+
+export async function chooseFile(file: File): Promise<void> {
+  const { projectId } = session.get()
+  session.set({ ...EMPTY, projectId, file, key: newId(), step: 'reading', share: 0 })
+  if (file.size > IMPORT_MAX_MB * 1024 * 1024) {
+    const message = `The file has ${formatBytes(file.size)}. An import may have ${IMPORT_MAX_MB} MB.`
+    return change({ step: 'unread', message, canRetry: false })
+  }
+  await read()
+}
+
+export async function readAgain(): Promise<void> {
+  change({ step: 'reading', share: 0 })
+  await read()
+}
+
+/** Gives a column another field, or none. A field belongs to one column. */
+export async function mapColumn(name: string, field: ColumnMapping[string]): Promise<void> {
+  const current = session.get()
+  if (current.step !== 'preview') return
+  const entries = current.preview.columns.map((column) => {
+    const isFreed = field !== null && column.field === field
+    return [column.name, column.name === name ? field : isFreed ? null : column.field] as const
+  })
+  const columns = current.preview.columns.map((column, index) => ({ ...column, field: entries[index]?.[1] ?? null }))
+  change({
+    step: 'preview',
+    preview: { ...current.preview, columns },
+    isOld: true,
+    problem: null,
+    mapping: Object.fromEntries(entries),
+    skipRefused: false,
+    key: newId(),
+  })
+  await read()
+}
+
+export const skipRefused = (isSkipped: boolean) => {
+  const current = session.get()
+  if (current.step === 'preview') change({ ...current, skipRefused: isSkipped, key: newId() })
+}
+
+/** Reads the file with the mapping as it is now. A newer call replaces an older one. */
+async function read(): Promise<void> {
+  request.abort()
+  const { signal } = (request = new AbortController())
+  const { projectId, file, mapping } = session.get()
+  if (!file) return
+  const onProgress = (share: number) => {
+    if (!signal.aborted && session.get().step === 'reading') change({ step: 'reading', share })
+  }
+  try {
+    const preview = await readImport({ projectId, file, mapping }, { onProgress, signal })
+    change({ step: 'preview', preview, isOld: false, problem: null })
+  } catch (error) {
+    if (signal.aborted) return
+    const { message, canRetry } = error as ImportRefusal
+    const current = session.get()
+    if (current.step === 'preview') change({ ...current, isOld: true, problem: message })
+    else change({ step: 'unread', message, canRetry })
+  }
+}
+
+/** Imports what the preview shows. */
+export async function importFile(): Promise<void> {
+  const current = session.get()
+  if (current.step !== 'preview' || !current.file) return
+  const { projectId, file, mapping, preview, key } = current
+  const show = (step: Step) => {
+    if (session.get().key === key) change(step)
+  }
+  show({ step: 'sending', preview, share: 0 })
+  const onProgress = (share: number) => share < 1 && show({ step: 'sending', preview, share })
+  try {
+    const given = { projectId, file, mapping, key, skipRefused: current.skipRefused }
+    const made = await sendImport(given, { onProgress, signal: new AbortController().signal })
+    await refreshImported(projectId)
+    if (!made.isDone) show({ step: 'running', made, isInterrupted: false })
+    const done = made.isDone ? made : await followImport(projectId, made, (step) => show({ step: 'running', ...step }))
+    if (done) await finish(projectId, done, show)
+  } catch (error) {
+    show({ ...current, problem: (error as ImportRefusal).message })
+  }
+}
+
+async function finish(projectId: string, made: Import, show: (step: Step) => void): Promise<void> {
+  await refreshImported(projectId)
+  show({ step: 'done', made, isUndoing: false })
+  if (isImportOpen()) return
+  const run = () => void undoImport(projectId, made).then((undone) => undone && toastSuccess(undoneText(undone)))
+  toastSuccess(`${formatCount(made.total, 'test case')} imported`, { action: { label: 'Undo', run, about: made.id } })
+}
+
+export async function undoShown(): Promise<void> {
+  const current = session.get()
+  if (current.step !== 'done') return
+  change({ ...current, isUndoing: true })
+  const undone = await undoImport(current.projectId, current.made)
+  if (session.get().key !== current.key) return
+  change(undone ? { step: 'undone', made: current.made, undone } : { ...current, isUndoing: false })
+}
