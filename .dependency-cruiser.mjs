@@ -45,6 +45,7 @@ export const FEATURES = [
   'case-history',
   'run-output',
   'test-reports',
+  'imports',
   'test-runs',
   'test-suites',
   'compare',

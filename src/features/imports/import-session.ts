@@ -21,7 +21,7 @@ type Step =
   /** The server reads the file. `share`: the sent part of it. */
   | { step: 'reading'; share: number }
   | { step: 'unread'; message: string; canRetry: boolean }
-  /** `isOld`: another mapping is being read. */
+  /** `isOld`: the file is being read with other options. */
   | { step: 'preview'; preview: ImportPreview; isOld: boolean; problem: string | null }
   | { step: 'sending'; preview: ImportPreview; share: number }
   | { step: 'running'; made: Import; isInterrupted: boolean }
@@ -33,12 +33,15 @@ export type ImportSession = {
   file: File | null
   /** Null until a column is changed: the server's guess, or the mapping that the project remembers. */
   mapping: ColumnMapping | null
+  ignoreRefs: boolean
   skipRefused: boolean
   /** Identifies the import, so that it is not made twice. New for each change of it. */
   key: string
 } & Step
 
-const EMPTY = { file: null, mapping: null, skipRefused: false, key: '', step: 'choose' } as const
+type Shown = Extract<ImportSession, { step: 'preview' }>
+
+const EMPTY = { file: null, mapping: null, ignoreRefs: false, skipRefused: false, key: '', step: 'choose' } as const
 const session = createStore<ImportSession>({ ...EMPTY, projectId: '' })
 let request = new AbortController()
 
@@ -79,20 +82,21 @@ export async function readAgain(): Promise<void> {
 export async function mapColumn(name: string, field: ColumnMapping[string]): Promise<void> {
   const current = session.get()
   if (current.step !== 'preview') return
-  const entries = current.preview.columns.map((column) => {
-    const isFreed = field !== null && column.field === field
-    return [column.name, column.name === name ? field : isFreed ? null : column.field] as const
+  const columns = current.preview.columns.map((column) => {
+    if (column.name === name) return { ...column, field }
+    return field !== null && column.field === field ? { ...column, field: null } : column
   })
-  const columns = current.preview.columns.map((column, index) => ({ ...column, field: entries[index]?.[1] ?? null }))
-  change({
-    step: 'preview',
-    preview: { ...current.preview, columns },
-    isOld: true,
-    problem: null,
-    mapping: Object.fromEntries(entries),
-    skipRefused: false,
-    key: newId(),
-  })
+  const mapping = Object.fromEntries(columns.map((column) => [column.name, column.field]))
+  await readOther({ ...current, preview: { ...current.preview, columns }, mapping })
+}
+
+export async function ignoreRefs(isIgnored: boolean): Promise<void> {
+  const current = session.get()
+  if (current.step === 'preview') await readOther({ ...current, ignoreRefs: isIgnored })
+}
+
+async function readOther(changes: Shown): Promise<void> {
+  change({ ...changes, isOld: true, problem: null, skipRefused: false, key: newId() })
   await read()
 }
 
@@ -101,17 +105,17 @@ export const skipRefused = (isSkipped: boolean) => {
   if (current.step === 'preview') change({ ...current, skipRefused: isSkipped, key: newId() })
 }
 
-/** Reads the file with the mapping as it is now. A newer call replaces an older one. */
+/** Reads the file as it is to be imported now. A newer call replaces an older one. */
 async function read(): Promise<void> {
   request.abort()
   const { signal } = (request = new AbortController())
-  const { projectId, file, mapping } = session.get()
+  const { projectId, file, ...options } = session.get()
   if (!file) return
   const onProgress = (share: number) => {
     if (!signal.aborted && session.get().step === 'reading') change({ step: 'reading', share })
   }
   try {
-    const preview = await readImport({ projectId, file, mapping }, { onProgress, signal })
+    const preview = await readImport({ ...options, projectId, file }, { onProgress, signal })
     change({ step: 'preview', preview, isOld: false, problem: null })
   } catch (error) {
     if (signal.aborted) return
@@ -126,19 +130,19 @@ async function read(): Promise<void> {
 export async function importFile(): Promise<void> {
   const current = session.get()
   if (current.step !== 'preview' || !current.file) return
-  const { projectId, file, mapping, preview, key } = current
+  const { projectId, file, preview, key } = current
   const show = (step: Step) => {
     if (session.get().key === key) change(step)
   }
   show({ step: 'sending', preview, share: 0 })
   const onProgress = (share: number) => share < 1 && show({ step: 'sending', preview, share })
   try {
-    const given = { projectId, file, mapping, key, skipRefused: current.skipRefused }
-    const made = await sendImport(given, { onProgress, signal: new AbortController().signal })
+    const made = await sendImport({ ...current, file }, { onProgress, signal: new AbortController().signal })
     await refreshImported(projectId)
     if (!made.isDone) show({ step: 'running', made, isInterrupted: false })
     const done = made.isDone ? made : await followImport(projectId, made, (step) => show({ step: 'running', ...step }))
     if (done) await finish(projectId, done, show)
+    else show({ step: 'unread', message: 'This import can no longer be read.', canRetry: false })
   } catch (error) {
     show({ ...current, problem: (error as ImportRefusal).message })
   }

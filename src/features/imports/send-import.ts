@@ -2,7 +2,7 @@ import type { ColumnMapping, Import, ImportPreview } from '#shared/imports/impor
 import { formatBytes } from '#src/lib/format.ts'
 import { type FileAnswer, sendFile } from '#src/lib/send-file.ts'
 
-export type ImportFile = { projectId: string; file: File; mapping: ColumnMapping | null }
+export type ImportFile = { projectId: string; file: File; mapping: ColumnMapping | null; ignoreRefs: boolean }
 
 type Options = { onProgress: (share: number) => void; signal: AbortSignal }
 
@@ -32,17 +32,22 @@ export async function sendImport(
   given: ImportFile & { skipRefused: boolean; key: string },
   options: Options,
 ): Promise<Import> {
-  const query = given.skipRefused ? { skipRefused: 'true' } : {}
+  const query: Record<string, string> = given.skipRefused ? { skipRefused: 'true' } : {}
   const answer = await post(given, query, { ...options, headers: { 'Idempotency-Key': given.key } })
   return (await bodyOf(answer, given.file, 'Trying again is safe: nothing is imported twice.')) as Import
 }
 
 async function post(
-  { projectId, file, mapping }: ImportFile,
+  { projectId, file, mapping, ignoreRefs }: ImportFile,
   query: Record<string, string>,
   options: Options & { headers?: Record<string, string> },
 ): Promise<FileAnswer> {
-  const all = { name: file.name, ...query, ...(mapping && { mapping: JSON.stringify(mapping) }) }
+  const all = {
+    name: file.name,
+    ...query,
+    ...(mapping && { mapping: JSON.stringify(mapping) }),
+    ...(ignoreRefs && { ignoreRefs: 'true' }),
+  }
   const path = `/projects/${encodeURIComponent(projectId)}/imports?${new URLSearchParams(all)}`
   return await sendFile({ method: 'POST', path, file, ...options })
 }
@@ -56,7 +61,8 @@ async function bodyOf({ status, body }: FileAnswer, file: File, consequence: str
   }
   const { message } = (body ?? {}) as { message?: string }
   if (message) throw new ImportRefusal(message, { canRetry: status >= 500 || status === 429 })
-  if (status === TOO_LARGE) throw new ImportRefusal(`The file is too large for this server (${formatBytes(file.size)}).`)
+  if (status === TOO_LARGE)
+    throw new ImportRefusal(`The file is too large for this server (${formatBytes(file.size)}).`)
   throw new ImportRefusal(`The server could not take the file (status ${status}). ${consequence}`, { canRetry: true })
 }
 

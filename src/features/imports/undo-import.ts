@@ -22,10 +22,7 @@ export async function undoImport(projectId: string, { id }: Import): Promise<Imp
 
 /** Refetches what an import changes. */
 export async function refreshImported(projectId: string): Promise<void> {
-  await Promise.all([
-    refreshProject(projectId),
-    queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.imports) }),
-  ])
+  await Promise.all([refreshProject(projectId), queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.imports) })])
 }
 
 /** 'The 12 new cases went to the trash, 3 have their former content again. 1 was changed since and stays.' */
