@@ -3,6 +3,7 @@ import type { ImportColumn, MappedField } from '#shared/imports/import.ts'
 import { PanelTable } from '#src/ui/panel-table.tsx'
 import { FIELD_NAMES } from './formats.ts'
 import { mapColumn } from './import-session.ts'
+import classes from './imports.module.css'
 
 const CHOICES = [
   { value: '', label: 'Keep aside' },
@@ -21,28 +22,26 @@ export function ColumnTable({ columns, isChanged }: Props) {
         {isRemembered ? 'As in the last import of this project.' : 'Guessed from their names.'} Your choice is
         remembered for the next import.
       </Text>
-      <PanelTable label="Columns" heads={['No.', 'Column', 'Examples', 'Becomes']}>
+      <PanelTable label="Columns" heads={['No.', 'Column', 'Examples', 'Becomes']} className={classes.columns}>
         {columns.map((column, index) => (
           <Table.Tr key={column.name}>
             <Table.Td>{index + 1}</Table.Td>
-            <Table.Th scope="row" className="breakable" c="var(--mantine-color-text)" fz="md" dir="auto">
+            <Table.Td className="breakable" fw={500} dir="auto">
               {column.name}
-              <Box component="span" display="block" c="dimmed" fw={400} fz="sm" hiddenFrom="xs">
+              <Box component="span" display="block" c="dimmed" fw={400} fz="sm" hiddenFrom="sm">
                 <Examples of={column} />
               </Box>
-            </Table.Th>
-            <Table.Td className="breakable" c="dimmed" dir="auto" visibleFrom="xs">
+            </Table.Td>
+            <Table.Td className="breakable" c="dimmed" dir="auto">
               <Examples of={column} />
             </Table.Td>
-            <Table.Td w={190}>
+            <Table.Td>
               <NativeSelect
                 size="xs"
                 aria-label={`Field of ${column.name}`}
                 data={CHOICES}
                 value={column.field ?? ''}
-                onChange={(event) =>
-                  void mapColumn(column.name, (event.currentTarget.value || null) as MappedField | null)
-                }
+                onChange={(event) => void mapColumn(column.name, fieldOf(event.currentTarget.value))}
               />
             </Table.Td>
           </Table.Tr>
@@ -51,6 +50,8 @@ export function ColumnTable({ columns, isChanged }: Props) {
     </Stack>
   )
 }
+
+const fieldOf = (value: string) => (value === '' ? null : (value as MappedField))
 
 const Examples = ({ of: { samples } }: { of: ImportColumn }) =>
   samples.length === 0 ? 'empty' : samples.map((sample) => sample.replaceAll(/\s+/g, ' ')).join(' · ')

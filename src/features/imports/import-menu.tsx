@@ -1,4 +1,4 @@
-import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { Button, Menu } from '@mantine/core'
 import { IconFileDownload, IconFileImport, IconHistory, IconTransfer } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
 import { CASE_EXPORTS, exportCases } from './export-cases.ts'
@@ -10,11 +10,14 @@ export function ImportMenu({ projectId, role }: { projectId: string; role: strin
     <div>
       <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
         <Menu.Target>
-          <Tooltip label="Import and Export">
-            <ActionIcon aria-label="Import and Export" variant="default" size={28}>
-              <IconTransfer size={16} aria-hidden />
-            </ActionIcon>
-          </Tooltip>
+          <Button
+            className="icon-on-phone"
+            variant="default"
+            flex="none"
+            leftSection={<IconTransfer size={16} aria-hidden />}
+          >
+            Import and Export
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           {can(role, 'case.write') && (

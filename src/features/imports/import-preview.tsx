@@ -57,13 +57,13 @@ function Buttons({ session, onClose }: Props) {
   const { created, updated, refusedCount, format, columns, missing } = preview
   const hasRefs = format === 'testrail-xml' || columns.some(({ field }) => field === 'ref')
   const changes = created + updated
+  const isOffered = changes > 0 || missing.length > 0
   const canImport = !isOld && missing.length === 0 && changes > 0 && (refusedCount === 0 || isSkipping)
   return (
     <ButtonLine isSticky>
       <Stack gap={4} mr="auto">
         {refusedCount > 0 && changes > 0 && (
           <Checkbox
-            size="sm"
             label={`Import without the ${formatCount(refusedCount, 'refused row')}`}
             checked={isSkipping}
             onChange={(event) => skipRefused(event.currentTarget.checked)}
@@ -71,7 +71,6 @@ function Buttons({ session, onClose }: Props) {
         )}
         {hasRefs && missing.length === 0 && (
           <Checkbox
-            size="sm"
             label="Give new numbers instead of those of the file"
             checked={session.ignoreRefs}
             onChange={(event) => void ignoreRefs(event.currentTarget.checked)}
@@ -79,9 +78,9 @@ function Buttons({ session, onClose }: Props) {
         )}
       </Stack>
       <Button variant="default" onClick={onClose}>
-        {changes > 0 ? 'Cancel' : 'Close'}
+        {isOffered ? 'Cancel' : 'Close'}
       </Button>
-      {(changes > 0 || missing.length > 0) && (
+      {isOffered && (
         <Button disabled={!canImport} onClick={() => void importFile()}>
           {changes > 0 ? `Import ${formatCount(changes, 'Case')}` : 'Import'}
         </Button>

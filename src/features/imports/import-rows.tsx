@@ -4,6 +4,7 @@ import type { ImportPreview, PlannedChange, RefusedRow } from '#shared/imports/i
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { Fact } from '#src/ui/fact.tsx'
 import { PanelTable } from '#src/ui/panel-table.tsx'
+import { FIELD_NAMES } from './formats.ts'
 
 /** How many rows a list shows at first. */
 const FIRST = 5
@@ -137,10 +138,15 @@ export function PlannedChanges({ of: { changes, created, updated, suitesCreated 
             </Box>
           </Table.Td>
           <Table.Td className="breakable" w="34%">
-            {kind === 'create' ? 'New' : fields.join(', ')}
+            {kind === 'create' ? 'New' : fields.map(nameOf).join(', ')}
           </Table.Td>
         </>
       )}
     </Rows>
   )
 }
+
+/** The fields that a case has, but no column of a table becomes. */
+const OTHER_FIELDS: Record<string, string> = { extras: 'Fields kept aside', steps: 'Steps' }
+
+const nameOf = (field: string) => OTHER_FIELDS[field] ?? (FIELD_NAMES as Record<string, string>)[field] ?? field
