@@ -4,10 +4,11 @@ import type { ImportPreview } from '#shared/imports/import.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { ButtonLine } from '#src/ui/button-line.tsx'
 import { ErrorBox } from '#src/ui/error-box.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
 import { ColumnTable } from './column-table.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { ImportNotes, PlannedChanges, RefusedRows } from './import-rows.tsx'
-import { ignoreRefs, importFile, type ImportSession, skipRefused } from './import-session.ts'
+import { ignoreRefs, importFile, type ImportSession, readAgain, skipRefused } from './import-session.ts'
 import classes from './imports.module.css'
 
 type Props = { session: Extract<ImportSession, { step: 'preview' }>; onClose: () => void }
@@ -17,7 +18,11 @@ export function Preview({ session, onClose }: Props) {
   const { preview, isOld, problem, mapping } = session
   return (
     <>
-      <ErrorBox message={problem} />
+      {problem !== null && isOld ? (
+        <ErrorState message={problem} onRetry={() => void readAgain()} />
+      ) : (
+        <ErrorBox message={problem} />
+      )}
       {preview.columns.length > 0 && <ColumnTable columns={preview.columns} isChanged={mapping !== null} />}
       <Stack gap="md" className={isOld ? classes.old : undefined} aria-busy={isOld && problem === null}>
         {preview.missing.length > 0 ? (

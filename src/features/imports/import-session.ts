@@ -73,8 +73,10 @@ export async function chooseFile(file: File): Promise<void> {
   await read()
 }
 
+/** After a failure. */
 export async function readAgain(): Promise<void> {
-  change({ step: 'reading', share: 0 })
+  const current = session.get()
+  change(current.step === 'preview' ? { ...current, problem: null } : { step: 'reading', share: 0 })
   await read()
 }
 

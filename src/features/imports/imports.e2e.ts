@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { readFile, utimes, writeFile } from 'node:fs/promises'
 import { FOREIGN_CSV, longCsv, REFUSED_CSV, TESTRAIL_XML } from '#src/testing/case-files.ts'
 import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
@@ -75,7 +75,12 @@ test('Columns of an unknown table are mapped by hand, and the project remembers 
   const map = async (column: string, field: string) =>
     await columns.getByLabel(`Field of ${column}`, { exact: true }).selectOption(field)
   await map('Verantwortlich', 'Name')
+  await expect(dialog.getByRole('table', { name: 'What changes' })).toContainText('Grace')
+  await page.route('**/imports?*', (route) => route.abort())
   await map('Was wird getestet', 'Name')
+  await expect(dialog.getByRole('alert')).toContainText('The server was not reached.')
+  await page.unrouteAll()
+  await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(columns.getByLabel('Field of Verantwortlich')).toHaveValue('')
   await map('Bereich', 'Suite')
   await map('Wichtigkeit', 'Priority')
@@ -196,6 +201,8 @@ test(
     await (await chooser).setFiles(path)
     await expect(dialog.getByRole('button', { name: 'Import 3 Cases' })).toBeEnabled()
     await writeFile(path, longCsv(4))
+    // Browsers compare seconds.
+    await utimes(path, new Date(), new Date(Date.now() + 5_000))
     await dialog.getByRole('button', { name: 'Import 3 Cases' }).click()
     await expect(dialog.getByRole('alert')).toContainText('The file was changed since it was chosen.')
   },
