@@ -13,9 +13,9 @@ const TILES: [field: keyof Counts, label: string, color?: string][] = [
 
 export function ImportCounts({ counts }: { counts: Counts }) {
   return (
-    <SimpleGrid cols={{ base: 2, xs: 4 }} spacing="sm">
+    <SimpleGrid cols={4} spacing="sm">
       {TILES.map(([field, label, color]) => (
-        <Paper key={field} component="dl" withBorder m={0} px="md" py={6}>
+        <Paper key={field} component="dl" withBorder m={0} px={{ base: 'sm', sm: 'md' }} py={6}>
           <Text component="dt" c="dimmed" size="sm">
             {label}
           </Text>

@@ -1,33 +1,30 @@
-import { IconFileDownload, IconFileImport, IconHistory } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { can } from '#shared/permissions.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useCommands } from '../palette/commands.ts'
-import { CASE_EXPORTS, exportCases } from './export-cases.ts'
-import { closeImports, openImport, openImportList, useOpenDialog } from './import-request.ts'
+import { caseFileActs } from './case-file-acts.ts'
+import { closeImports, useOpenDialog } from './import-request.ts'
 
 const ImportDialog = lazyDialog(() => import('./import-dialog.tsx'))
 const ImportListDialog = lazyDialog(() => import('./import-list-dialog.tsx'))
 
+type Props = { projectId: string; role: string | null }
+
 /** The dialogs of imports on a project's page, and what the palette offers of them. */
-export function ImportDialogs({ projectId, role }: { projectId: string; role: string | null }) {
+export function ImportDialogs({ projectId, role }: Props) {
   const open = useOpenDialog()
-  const canWrite = can(role, 'case.write')
   useEffect(() => closeImports, [projectId])
-  useCommands([
-    ...(canWrite ? [{ id: 'import', label: 'Import cases', icon: IconFileImport, run: openImport }] : []),
-    { id: 'imports', label: 'Recent imports', icon: IconHistory, run: openImportList },
-    ...CASE_EXPORTS.map(([format, label, extension]) => ({
-      id: `export ${format}`,
-      label: `Export cases as ${label}`,
-      icon: IconFileDownload,
-      run: () => void exportCases(projectId, format, extension),
-    })),
-  ])
+  const { imports, exports } = caseFileActs(projectId, role)
+  useCommands([...imports, ...exports].map((act) => ({ ...act, description: 'Test cases' })))
   return (
     <>
       <ImportDialog projectId={projectId} isOpen={open === 'import'} onClose={closeImports} />
-      <ImportListDialog projectId={projectId} canWrite={canWrite} isOpen={open === 'list'} onClose={closeImports} />
+      <ImportListDialog
+        projectId={projectId}
+        canWrite={can(role, 'case.write')}
+        isOpen={open === 'list'}
+        onClose={closeImports}
+      />
     </>
   )
 }

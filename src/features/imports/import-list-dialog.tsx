@@ -47,7 +47,7 @@ function Imports({ projectId, canWrite }: Pick<Props, 'projectId' | 'canWrite'>)
       <EmptyState
         icon={IconFileImport}
         title={`No imports in the last ${TRASH_DAYS} days`}
-        hint="An import stands here, and can be undone."
+        hint="Each import is listed here, and can be undone."
       >
         {canWrite && <Button onClick={openImport}>Import Cases</Button>}
       </EmptyState>

@@ -1,11 +1,10 @@
 import { Button, Menu } from '@mantine/core'
-import { IconFileDownload, IconFileImport, IconHistory, IconTransfer } from '@tabler/icons-react'
-import { can } from '#shared/permissions.ts'
-import { CASE_EXPORTS, exportCases } from './export-cases.ts'
-import { openImport, openImportList } from './import-request.ts'
+import { IconTransfer } from '@tabler/icons-react'
+import { type CaseFileAct, caseFileActs } from './case-file-acts.ts'
 
 /** Cases as files: imports, their list, and exports. */
 export function ImportMenu({ projectId, role }: { projectId: string; role: string | null }) {
+  const { imports, exports } = caseFileActs(projectId, role)
   return (
     <div>
       <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
@@ -20,26 +19,17 @@ export function ImportMenu({ projectId, role }: { projectId: string; role: strin
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {can(role, 'case.write') && (
-            <Menu.Item leftSection={<IconFileImport size={16} aria-hidden />} onClick={openImport}>
-              Import cases…
-            </Menu.Item>
-          )}
-          <Menu.Item leftSection={<IconHistory size={16} aria-hidden />} onClick={openImportList}>
-            Recent imports
-          </Menu.Item>
+          {imports.map(itemOf)}
           <Menu.Divider />
-          {CASE_EXPORTS.map(([format, label, extension]) => (
-            <Menu.Item
-              key={format}
-              leftSection={<IconFileDownload size={16} aria-hidden />}
-              onClick={() => void exportCases(projectId, format, extension)}
-            >
-              Export as {label}
-            </Menu.Item>
-          ))}
+          {exports.map(itemOf)}
         </Menu.Dropdown>
       </Menu>
     </div>
   )
 }
+
+const itemOf = ({ label, icon: IconPart, run }: CaseFileAct) => (
+  <Menu.Item key={label} leftSection={<IconPart size={16} aria-hidden />} onClick={run}>
+    {label}
+  </Menu.Item>
+)

@@ -66,7 +66,7 @@ function Buttons({ session, onClose }: Props) {
   const canImport = !isOld && missing.length === 0 && changes > 0 && (refusedCount === 0 || isSkipping)
   return (
     <ButtonLine isSticky>
-      <Stack gap={4} mr="auto">
+      <Stack gap={4} mr="auto" w={{ base: '100%', sm: 'auto' }}>
         {refusedCount > 0 && changes > 0 && (
           <Checkbox
             label={`Import without the ${formatCount(refusedCount, 'refused row')}`}

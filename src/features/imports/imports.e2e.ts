@@ -137,8 +137,8 @@ test('What was exported is unchanged when it is imported, in each format, from t
     const download = page.waitForEvent('download')
     if (label === 'JSON') {
       await page.keyboard.press('Control+K')
-      await page.keyboard.type('>export cases as json')
-      await expect(page.getByRole('dialog').getByText('Export cases as JSON')).toBeVisible()
+      await page.keyboard.type('>export as json')
+      await expect(page.getByRole('dialog').getByText('Export as JSON')).toBeVisible()
       await page.keyboard.press('Enter')
     } else {
       await page.getByRole('button', { name: 'Import and Export' }).click()

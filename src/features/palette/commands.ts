@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 
 /** An act without a key. */
-export type Command = { id: string; label: string; icon: Icon; run: () => void }
+export type Command = { label: string; description: string; icon: Icon; run: () => void }
 
 const offers: { readonly current: readonly Command[] }[] = []
 

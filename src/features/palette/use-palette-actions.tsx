@@ -116,10 +116,11 @@ function keyAction(act: Act): PaletteAction[] {
   ]
 }
 
-const commandAction = ({ id, label, icon: IconPart, run }: Command): PaletteAction => ({
+const commandAction = ({ label, description, icon: IconPart, run }: Command): PaletteAction => ({
   kind: 'action',
-  id: `command ${id}`,
+  id: `command ${label}`,
   label,
+  description,
   leftSection: <IconPart size={16} aria-hidden />,
   onClick: () => void setTimeout(run, CLOSED_MS),
 })

@@ -1,5 +1,5 @@
 import { Button, Group, Title } from '@mantine/core'
-import { IconFileImport, IconPlayerPlay, IconPlus, IconUpload } from '@tabler/icons-react'
+import { IconPlayerPlay, IconPlus, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { can } from '#shared/permissions.ts'
 import { openImport } from '../imports/import-request.ts'
@@ -32,7 +32,7 @@ export default function FirstSteps({ projectId, role, onCreateSuite }: Props) {
                 </Button>
                 <Button
                   variant="default"
-                  leftSection={<IconFileImport size={16} aria-hidden />}
+                  leftSection={<IconUpload size={16} aria-hidden />}
                   onClick={() => openImport()}
                 >
                   Import cases
