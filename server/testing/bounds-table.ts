@@ -77,6 +77,7 @@ export const BOUND_OF: { [P in Path]: Bound } = {
   'testCases.deleteMany': 'input',
   'deletions.list': 'page',
   'deletions.restore': 'hidden',
+  'imports.list': 'page',
   'imports.get': 'record',
   'imports.undo': 'hidden',
   'testCases.updateMany': 'input',
