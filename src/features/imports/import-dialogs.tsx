@@ -13,7 +13,7 @@ type Props = { projectId: string; role: string | null }
 /** The dialogs of imports on a project's page, and what the palette offers of them. */
 export function ImportDialogs({ projectId, role }: Props) {
   const open = useOpenDialog()
-  useEffect(() => closeImports, [projectId])
+  useEffect(() => closeImports, [])
   const { imports, exports } = caseFileActs(projectId, role)
   useCommands([...imports, ...exports].map((act) => ({ ...act, description: 'Test cases' })))
   return (

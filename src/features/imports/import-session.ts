@@ -60,8 +60,7 @@ export function startSession(projectId: string): void {
 /** Forgets the file once the dialog has closed. */
 export const endSession = () => startSession(session.get().projectId)
 
-const change = (changes: Partial<ImportSession> & Step) =>
-  session.set({ ...session.get(), ...changes } as ImportSession)
+const change = (changes: Partial<ImportSession> & Step) => session.set({ ...session.get(), ...changes })
 
 export async function chooseFile(file: File): Promise<void> {
   const { projectId } = session.get()
@@ -133,8 +132,10 @@ export async function importFile(): Promise<void> {
   const current = session.get()
   if (current.step !== 'preview' || !current.file) return
   const { projectId, file, preview, key } = current
-  const show = (step: Step) => {
-    if (session.get().key === key) change(step)
+  const show = (step: Step): boolean => {
+    const isCurrent = session.get().key === key
+    if (isCurrent) change(step)
+    return isCurrent
   }
   show({ step: 'sending', preview, share: 0 })
   const onProgress = (share: number) => share < 1 && show({ step: 'sending', preview, share })
@@ -150,12 +151,14 @@ export async function importFile(): Promise<void> {
   }
 }
 
-async function finish(projectId: string, made: Import, show: (step: Step) => void): Promise<void> {
+/** Shows what was imported, in a toast if the dialog was closed. */
+async function finish(projectId: string, made: Import, show: (step: Step) => boolean): Promise<void> {
   await refreshImported(projectId)
-  show({ step: 'done', made, isUndoing: false })
-  if (isImportOpen()) return
+  if (show({ step: 'done', made, isUndoing: false }) && isImportOpen()) return
   const run = () => void undoImport(projectId, made).then((undone) => undone && toastSuccess(undoneText(undone)))
-  toastSuccess(`${formatCount(made.total, 'test case')} imported`, { action: { label: 'Undo', run, about: made.id } })
+  toastSuccess(`${formatCount(made.created + made.updated, 'test case')} imported`, {
+    action: { label: 'Undo', run, about: made.id },
+  })
 }
 
 export async function undoShown(): Promise<void> {

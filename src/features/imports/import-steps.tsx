@@ -16,7 +16,7 @@ export function ImportSteps({ onClose }: { onClose: () => void }) {
   useEffect(() => {
     // The pressed button is gone with its step.
     if (document.activeElement === document.body) box.current?.focus()
-  }, [session.step])
+  })
   return (
     <Stack ref={box} gap="md" tabIndex={-1} className={classes.steps}>
       {session.file && <FileLine session={session} file={session.file} />}
@@ -41,7 +41,7 @@ function StepOf({ session, onClose }: { session: ImportSession; onClose: () => v
       return <Running session={session} onClose={onClose} />
     case 'done':
       return <ImportDone session={session} onClose={onClose} />
-    case 'undone':
+    default:
       return <ImportUndoneView undone={session.undone} onClose={onClose} />
   }
 }
