@@ -138,10 +138,9 @@ export async function importFile(): Promise<void> {
     return isCurrent
   }
   show({ step: 'sending', preview, share: 0 })
-  const onProgress = (share: number) => share < 1 && show({ step: 'sending', preview, share })
+  const onProgress = (share: number) => show({ step: 'sending', preview, share })
   try {
     const made = await sendImport({ ...current, file }, { onProgress, signal: new AbortController().signal })
-    await refreshImported(projectId)
     if (!made.isDone) show({ step: 'running', made, isInterrupted: false })
     const done = made.isDone ? made : await followImport(projectId, made, (step) => show({ step: 'running', ...step }))
     if (done) await finish(projectId, done, show)
