@@ -47,7 +47,7 @@ const SLOW_PROCESSES = [
 const ONE_ENGINE = [
   'server/{admin,invites,limits,openapi,testing,users}/**',
   'server/auth/{auth,*password*}.test.ts',
-  'server/exports/round-trip.test.ts',
+  'server/{exports,imports}/round-trip.test.ts',
   'server/http/!(idempotency*).test.ts',
   'server/tests/{bounds,start,stop}.test.ts',
 ]

@@ -23,7 +23,8 @@ const FORMATS: Record<ExportFormat, Format> = {
   html: { type: 'text/html; charset=utf-8', extension: 'html', file: htmlFile },
 }
 
-export type ExportedFile = { name: string; type: string; pieces: AsyncGenerator<string> }
+/** `count`: how many records the file has, if that is known before. */
+export type ExportedFile = { name: string; type: string; pieces: AsyncGenerator<string>; count?: number }
 
 /** The file of a run. Its results are read while it is sent, so a running run may change meanwhile. */
 export async function exportRun(ctx: ActorContext, { testRunId, format }: ExportRun): Promise<ExportedFile> {

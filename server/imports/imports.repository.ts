@@ -21,13 +21,6 @@ export type KnownRow = TestCaseRow & { suite_name: string }
 
 /** The cases of a project that some cases of a file may be. */
 export async function findCandidates(db: Db, projectId: string, cases: ReadCase[]): Promise<KnownRow[]> {
-  const select = () =>
-    db
-      .selectFrom('test_cases')
-      .innerJoin('test_suites', 'test_suites.id', 'test_cases.test_suite_id')
-      .selectAll('test_cases')
-      .select('test_suites.name as suite_name')
-      .where(isShownSuite)
   const found = new Map<string, KnownRow>()
   for (const [column, values] of [
     ['external_key', cases.flatMap(({ given }) => given.externalKey || [])],
@@ -35,17 +28,28 @@ export async function findCandidates(db: Db, projectId: string, cases: ReadCase[
     ['automation_key', cases.flatMap(({ given }) => given.automationKey || [])],
   ] as const) {
     if (values.length === 0) continue
-    const query = select()
+    const query = db
+      .selectFrom('test_cases')
+      .innerJoin('test_suites', 'test_suites.id', 'test_cases.test_suite_id')
+      .selectAll('test_cases')
+      .select('test_suites.name as suite_name')
+      .where(isShownSuite)
       .where('test_cases.project_id', '=', projectId)
       .where(`test_cases.${column}`, 'in', inList(db, values))
     for (const row of await query.execute()) found.set(row.id, row)
   }
-  const pairs = pairsOf(cases.map(({ suite, given }) => [suite, given.name ?? ''] as const))
-  const named = select()
-    .innerJoin(pairList(db, pairs).as('wanted'), (join) =>
-      join.onRef('wanted.first', '=', 'test_suites.name').onRef('wanted.second', '=', 'test_cases.name'),
-    )
+  // Crossed in this order: SQLite would read all cases of the project for each pair.
+  const named = db
+    .selectFrom(pairList(db, pairsOf(cases.map(({ suite, given }) => [suite, given.name ?? ''] as const))).as('wanted'))
+    .crossJoin('test_suites')
+    .crossJoin('test_cases')
+    .selectAll('test_cases')
+    .select('test_suites.name as suite_name')
     .where('test_suites.project_id', '=', projectId)
+    .whereRef('test_suites.name', '=', 'wanted.first')
+    .whereRef('test_cases.test_suite_id', '=', 'test_suites.id')
+    .whereRef('test_cases.name', '=', 'wanted.second')
+    .where(isShownSuite)
   for (const row of await named.execute()) found.set(row.id, row)
   return [...found.values()]
 }

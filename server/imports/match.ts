@@ -95,9 +95,11 @@ function withFittingValue(fields: StoredFields, before: StoredFields) {
   return { fields: { ...fields, expectedValueType, expectedValue, steps }, problem }
 }
 
-const FIELDS = [...CASE_FIELD_NAMES, 'externalKey', 'extras'] as const
+const COLUMNS = [...CASE_FIELD_NAMES, 'externalKey', 'extras'].map(
+  (field) => [field, columnOf(field) as keyof CaseColumns] as const,
+)
 
 function changedFields(before: StoredFields, after: StoredFields): string[] {
   const [old, now] = [toCaseColumns(before), toCaseColumns(after)]
-  return FIELDS.filter((field) => old[columnOf(field) as keyof CaseColumns] !== now[columnOf(field) as keyof CaseColumns])
+  return COLUMNS.flatMap(([field, column]) => (old[column] === now[column] ? [] : field))
 }

@@ -44,7 +44,7 @@ async function read(
   if (format === 'csv') return await readCsv(decodeFile(bytes), mapping, sink)
   if (format === 'xlsx') return await readXlsx(bytes, caller, mapping, sink)
   if (format === 'json') await readJson(bytes, sink)
-  else if (format === 'markdown') readMarkdown(decodeFile(bytes), sink)
+  else if (format === 'markdown') await readMarkdown(decodeFile(bytes), sink)
   else if (format === 'gherkin') await readGherkin(bytes, name, caller, sink)
   else await (format === 'testrail-xml' ? readTestRailXml : readTestLinkXml)(bytes, sink)
   return undefined

@@ -146,6 +146,7 @@ export const BOUND_OF_PLAIN: Record<string, Bound> = {
   'POST /api/test-cases/{id}/attachments': 'file',
   'GET /api/attachments/{id}': 'file',
   'GET /api/test-runs/{testRunId}/export': 'file',
+  'GET /api/projects/{id}/test-cases/export': 'file',
   'GET /api/badges/{token}.svg': 'record',
   'GET /trpc/live.project': 'stream',
   'GET /trpc/live.projects': 'stream',
