@@ -50,6 +50,7 @@ export const FEATURES = [
   'case-history',
   'run-output',
   'test-reports',
+  'imports',
   'test-runs',
   'test-suites',
   'compare',

@@ -49,7 +49,7 @@ const ONE_ENGINE = [
   'server/{admin,invites,limits,openapi,testing,users}/**',
   'server/auth/{auth,*password*}.test.ts',
   'server/doors/mcp/{mcp,long-answers}.test.ts',
-  'server/exports/round-trip.test.ts',
+  'server/{exports,imports}/round-trip.test.ts',
   'server/http/!(idempotency*).test.ts',
   'server/tests/{bounds,start,stop}.test.ts',
 ]

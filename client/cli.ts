@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
+import { CASE_EXPORT_FORMATS } from '#shared/exports/export.ts'
 import { PAGE_MAX } from '#shared/page.ts'
 import { PRIORITIES } from '#shared/test-cases/test-case.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
@@ -25,6 +26,7 @@ import { whoami } from './commands/whoami.ts'
 import { EXIT, EXIT_CODES } from './exit-codes.ts'
 import { FAIL_CONDITIONS } from './fail-on.ts'
 import {
+  columnMapping,
   each,
   failConditions,
   oneOf,
@@ -165,15 +167,17 @@ const cases = program.command('cases').description('export and import cases')
 cases
   .command('export')
   .description('export all cases in order')
-  .addOption(new Option('--format <format>').choices(['csv', 'json']).default('csv'))
+  .addOption(new Option('--format <format>').choices(CASE_EXPORT_FORMATS).default('csv'))
   .option('--safe', 'guard CSV cells that a spreadsheet could run as formulas; an import reads them back')
   .option('--output <file>', 'write to a file instead of stdout')
   .action(handle(exportCases))
 cases
   .command('import <file>')
-  .description('create and update cases from CSV or JSON; - reads stdin')
+  .description('create and update cases from a file of Assay or another tool; - reads stdin')
   .option('--dry-run', 'print the changes without making them')
-  .option('--ignore-refs', 'match no row by its ref, as for a file of another project')
+  .option('--ignore-refs', 'ignore the numbers of the file, as for a file of another project')
+  .option('--map <column=field>', 'what a column is, such as Title=name; can be repeated', columnMapping)
+  .option('--skip-refused', 'import the other rows if some are refused')
   .action(handle(importCases))
 
 program

@@ -23,7 +23,8 @@ const FORMATS: Record<ExportFormat, Format> = {
   html: { type: 'text/html; charset=utf-8', extension: 'html', file: htmlFile },
 }
 
-export type ExportedFile = { name: string; type: string; pieces: AsyncGenerator<string> }
+/** `count`: how many records the file has, if that is known before. */
+export type ExportedFile = { name: string; type: string; pieces: AsyncGenerator<string>; count?: number }
 
 /** The file of a run. Its results are read while it is sent, so a running run may change meanwhile. */
 export async function exportRun(ctx: ActorContext, { testRunId, format }: ExportRun): Promise<ExportedFile> {
@@ -81,7 +82,7 @@ const PROJECT_MAX = 80
 /** Characters that file systems refuse, and those that reverse the direction of a name. */
 const UNFIT = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}<>:"/\\|?*%]+/gu
 
-function fileName(projectName: string, ref: string, extension: string): string {
+export function fileName(projectName: string, ref: string, extension: string): string {
   const fit = Array.from(projectName.toWellFormed().replaceAll(UNFIT, ' ').replaceAll(/\s+/g, ' '))
     .slice(0, PROJECT_MAX)
     .join('')

@@ -6,6 +6,7 @@ import { toMarkdown } from './readers/markup.ts'
 
 const testRail = (custom: string) =>
   `<suite><sections><section><name>S</name><cases><case><title>T</title><custom>${custom}</custom></case></cases></section></sections></suite>`
+const GIVEN = { name: '', caller: 'a test' }
 const quoted = 'suite,name\nS,"'
 
 describe('is refused', () => {
@@ -13,7 +14,7 @@ describe('is refused', () => {
     ['a table of 1,001 columns', `name${',a'.repeat(1_000)}\n`, 'A file may have at most 1,000 columns'],
     ['a case of 10,001 elements', testRail('<x/>'.repeat(10_001)), 'A case has more than 10,000 elements (line 1)'],
   ])('%s', async (_, text, message) => {
-    await expect(readFile(Buffer.from(text), {})).rejects.toMatchObject({ code: 'BAD_REQUEST', message })
+    await expect(readFile(Buffer.from(text), GIVEN)).rejects.toMatchObject({ code: 'BAD_REQUEST', message })
   })
 })
 
@@ -33,7 +34,7 @@ test('unclosed tags are found in linear time', () => {
 test('a timer that is due runs while a cell of a table is read that never ends', async () => {
   let isDue = false
   const timer = setTimeout(() => (isDue = true), 1)
-  await expect(readFile(Buffer.from(quoted + 'a'.repeat(4_000_000)), {})).rejects.toThrow('not valid CSV')
+  await expect(readFile(Buffer.from(quoted + 'a'.repeat(4_000_000)), GIVEN)).rejects.toThrow('not valid CSV')
   clearTimeout(timer)
   expect(isDue).toBe(true)
 })

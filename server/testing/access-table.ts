@@ -182,6 +182,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id] }),
   ],
   'deletions.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'imports.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
   'imports.get': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), importId: await w.importId() }),

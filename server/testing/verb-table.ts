@@ -81,6 +81,7 @@ export const TOKENS: { [P in Path]: Tokens } = {
   'testCases.delete': ['write'],
   'testCases.deleteMany': ['write'],
   'deletions.list': ['read'],
+  'imports.list': ['read'],
   'imports.get': ['read'],
   'imports.undo': ['write'],
   'deletions.restore': ['write'],

@@ -2,8 +2,9 @@ import { CsvError, parse } from 'csv-parse'
 import { DomainError } from '#shared/errors.ts'
 import { slices } from '../../limits/give-way.ts'
 import type { ColumnMapping } from '#shared/imports/import.ts'
-import type { CaseSink, Column } from './read-case.ts'
-import { type Cell, TableReader } from './table.ts'
+import type { Cell } from './cell-values.ts'
+import type { CaseSink } from './read-case.ts'
+import { TableReader } from './table.ts'
 
 /** Bytes that the parser gets at once. */
 const PIECE = 16 * 1024
@@ -11,7 +12,11 @@ const PIECE = 16 * 1024
 const COLUMNS_MAX = 1_000
 
 /** Reads a CSV file of any tool, in slices. Its first row is the header. */
-export async function readCsv(text: string, mapping: ColumnMapping | undefined, sink: CaseSink): Promise<Column[]> {
+export async function readCsv(
+  text: string,
+  mapping: ColumnMapping | undefined,
+  sink: CaseSink,
+): Promise<TableReader | undefined> {
   const step = slices()
   let table: TableReader | undefined
   let number = 0
@@ -49,9 +54,7 @@ export async function readCsv(text: string, mapping: ColumnMapping | undefined, 
   await Promise.race([ended, new Promise(setImmediate)])
   if (failures.length > 0) throw refused(failures[0])
   table?.end()
-  if (!table?.columns.some(({ field }) => field === 'name'))
-    throw new DomainError('BAD_REQUEST', 'The header has no column for the name of a case')
-  return table.columns
+  return table
 }
 
 const tooManyColumns = () =>

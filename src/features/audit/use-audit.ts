@@ -41,5 +41,5 @@ export async function exportEvents(
   const query = new URLSearchParams({ format, ...(filter as Record<string, string>) })
   for (const name of action) query.append('action', name)
   const path = projectId === undefined ? '/admin/audit/export' : `/projects/${projectId}/audit/export`
-  await download(`${path}?${query}`, { name: `audit.${format}`, failure: 'Failed to export the audit log' })
+  await download({ path: `${path}?${query}`, name: `audit.${format}`, failure: 'Failed to export the audit log' })
 }

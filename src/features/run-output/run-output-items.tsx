@@ -64,7 +64,8 @@ async function share(run: TestRunOverview): Promise<void> {
 }
 
 const exportRun = ({ id, ref }: TestRunOverview, format: ExportFormat) =>
-  download(`/test-runs/${id}/export?format=${format}`, {
+  download({
+    path: `/test-runs/${id}/export?format=${format}`,
     name: `${ref}.${format}`,
     failure: 'Failed to export the test run',
   })

@@ -10,6 +10,7 @@ import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useOnProjectChange } from '../projects/use-live-projects.ts'
+import { ImportMenu } from '../imports/import-menu.tsx'
 import { type CaseAction, CaseActionProvider, type FormAction, type RunAction } from '../test-cases/list/case-action.ts'
 import { CaseGrid } from '../test-cases/list/case-grid.tsx'
 import { CaseKeys } from '../test-cases/list/case-keys.tsx'
@@ -51,6 +52,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         <CaseSearchField />
         <CaseChips />
         <TrashButton projectId={project.id} role={role} />
+        <ImportMenu projectId={project.id} role={role} />
         <CaseSelectionBar onStartRun={(testCaseIds) => openStartRun({ selection: { testCaseIds } })} />
         {can(role, 'suite.write') && (
           <Button
