@@ -29,7 +29,8 @@ export async function readFile(bytes: Buffer, given: Given): Promise<ReadFile> {
   const table = await read(format, bytes, given, sink)
   const isNamed = table?.isNamed ?? true
   if (isNamed && sink.cases.length + sink.refused.length === 0) throw noCases()
-  const { cases, refused, kept, pictures } = sink
+  const { cases, kept, pictures } = sink
+  const refused = sink.refused.toSorted((a, b) => a.row - b.row)
   return { format, cases, refused, kept, pictures, columns: table?.columns ?? [], missing: isNamed ? [] : ['name'] }
 }
 

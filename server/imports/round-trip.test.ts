@@ -24,6 +24,7 @@ function source(seed: number) {
     Array.from({ length: below(pieces) }, () => PIECES[below(PIECES.length)])
       .join('')
       .slice(0, 48)
+      .toWellFormed()
       .trim()
   return { below, text }
 }

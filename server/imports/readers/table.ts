@@ -103,13 +103,16 @@ export class TableReader {
     const [actions, expectations, steps] = [of('actions'), of('expectations'), of('steps')].map(toMarkdown)
     const more = toMarkdown(cells.get('Steps (Additional Info)')?.text ?? '')
     if (actions?.trim()) return stepsInCells([actions, more].filter(Boolean).join('\n\n'), expectations ?? '')
-    if (this.#has('expectations')) return this.#withExpectation(steps ?? '', expectations ?? '', of('name'))
+    const result = this.#resultOf(cells)
+    if (result !== '') return [{ action: of('name'), expected: toMarkdown(result) }]
+    if (this.#has('expectations')) return stepsInCells(steps ?? '', expectations ?? '')
     return steps?.trim() ? parseSteps(steps) : []
   }
 
-  /** UnitTCMS has cases without steps whose result is all that should be seen. */
-  #withExpectation(steps: string, expectations: string, name: string): CaseStep[] {
-    return stepsInCells(this.#origin === 'unittcms' && steps.trim() === '' ? name : steps, expectations)
+  /** What a case of UnitTCMS without steps should show. */
+  #resultOf(cells: Map<string, Cell>): string {
+    if (this.#origin !== 'unittcms' || cells.get('step')?.text.trim()) return ''
+    return cells.get('expectedResults')?.text.trim() ?? ''
   }
 
   #caseOf(row: number, { cells, of }: Row): Omit<Pending, 'steps'> {
@@ -136,6 +139,7 @@ export class TableReader {
     for (const { name, field } of this.columns) {
       const text = cells.get(name)?.text ?? ''
       if (field !== null || isSuiteColumn(this.#origin, name) || name === 'Steps (Additional Info)') continue
+      if (name === 'expectedResults' && this.#resultOf(cells) !== '') continue
       const known = this.#origin === 'own' && name === 'extras' ? objectIn(text) : undefined
       if (known) Object.assign(extras, known)
       else keep(extras, name, text)
