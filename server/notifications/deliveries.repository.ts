@@ -28,7 +28,8 @@ export async function insertEvent(db: Db, { facts, ...event }: NewEvent, receive
 }
 
 export async function hasDue(db: Db, now: string): Promise<boolean> {
-  const due = db.selectFrom('deliveries').select('id').where('due_at', '<=', now).limit(1)
+  // The order makes PostgreSQL take the index of the times.
+  const due = db.selectFrom('deliveries').select('id').where('due_at', '<=', now).orderBy('due_at').limit(1)
   return (await due.executeTakeFirst()) !== undefined
 }
 

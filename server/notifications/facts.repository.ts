@@ -1,5 +1,6 @@
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import { isVisible, selectAllRuns, type TestRunRow } from '../test-runs/test-runs.repository.ts'
 import { onRunSuite, onSnapshot } from '../database/case-columns.ts'
 import { sql } from 'kysely'
 
@@ -18,6 +19,10 @@ export async function listNamedCases(db: Db, ids: string[]): Promise<{ id: strin
     .execute()
   const found = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => found.get(id) ?? [])
+}
+
+export async function findRun(db: Db, id: string): Promise<TestRunRow | undefined> {
+  return await selectAllRuns(db).where(isVisible).where('test_runs.id', '=', id).executeTakeFirst()
 }
 
 export async function readUserName(db: Db, id: string): Promise<string | undefined> {

@@ -6,10 +6,9 @@ import type { Db } from '../database/databases.ts'
 import { differencesOf } from '../comparisons/comparisons.service.ts'
 import { listQuarantinedIds } from '../quarantine/quarantine.repository.ts'
 import { findBaseRun } from '../test-runs/comparable-runs.repository.ts'
-import { listRunRowsById } from '../test-runs/test-runs.repository.ts'
 import type { EventRow } from './deliveries.repository.ts'
 import { cutText } from './cut-text.ts'
-import { listFailures, readProjectName, withoutCases } from './facts.repository.ts'
+import { findRun, listFailures, readProjectName, withoutCases } from './facts.repository.ts'
 import type { Facts } from './store-events.ts'
 
 const TEXT_MAX = 255
@@ -49,7 +48,7 @@ type Compared = Pick<EventBody['data'], 'comparedWith' | 'counts' | 'newFailures
 
 /** A run that was deleted or reopened meanwhile is compared as it is. Failures of quarantined cases are no news. */
 async function compared(db: Db, { id, projectId, summary }: TestRunListItem): Promise<Compared> {
-  const [row] = await listRunRowsById(db, projectId, [id])
+  const row = await findRun(db, id)
   if (!row) return { comparedWith: null, counts: null, newFailures: [] }
   const base = await findBaseRun(db, row)
   const quarantined = await listQuarantinedIds(db, projectId)

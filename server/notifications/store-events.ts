@@ -3,9 +3,9 @@ import { STATUS_EVENTS, STATUS_FORMS } from '#shared/notifications/event.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ProjectEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { listRunRowsById, toTestRun } from '../test-runs/test-runs.repository.ts'
+import { toTestRun } from '../test-runs/test-runs.repository.ts'
 import { insertEvent } from './deliveries.repository.ts'
-import { listNamedCases, readUserName } from './facts.repository.ts'
+import { findRun, listNamedCases, readUserName } from './facts.repository.ts'
 import { listActiveWebhooks } from './webhooks.repository.ts'
 
 type Webhook = Awaited<ReturnType<typeof listActiveWebhooks>>[number]
@@ -67,7 +67,7 @@ function isOfRun({ form, branch, environment }: Webhook, run: TestRunListItem | 
 async function factsOf(db: Db, event: ProjectEvent): Promise<Facts | undefined> {
   if ('run' in event) return { run: event.run }
   if ('testRunId' in event) {
-    const [row] = await listRunRowsById(db, event.projectId, [event.testRunId])
+    const row = await findRun(db, event.testRunId)
     return row && { run: toTestRun(row) }
   }
   if ('userId' in event) {
