@@ -33,7 +33,9 @@ describe('workbooks', () => {
 
   test('a workbook and the two forms of CSV of TestRail give equal cases', async () => {
     const form1 = [
-      HEADER.map((name) => name.replace('Steps (Step)', 'Steps').replace('Steps (Expected', 'Expected').replace(')', '')),
+      HEADER.map((name) =>
+        name.replace('Steps (Step)', 'Steps').replace('Steps (Expected', 'Expected').replace(')', ''),
+      ),
       ['C22475', ROWS[0]?.[1], 'Cart > Cards', 'High', 'Functional', '1. Add\n2. Pay', '1. Cart\n2. Paid'],
       ROWS[2] as string[],
     ].map((row) => row.map((text) => `"${text}"`).join(','))
@@ -57,7 +59,9 @@ describe('workbooks', () => {
   test('a workbook of UnitTCMS gives its cases, with adjacent rows of one title as steps', async () => {
     const { body } = await send(
       workbookOf([
-        'title description priority type preConditions expectedResults automationStatus template step expectedStepResult'.split(' '),
+        'title description priority type preConditions expectedResults automationStatus template step expectedStepResult'.split(
+          ' ',
+        ),
         ['Pays', 'About', 'critical', 'security', 'Signed in', 'Paid', 'automated', 'step', 'Add', 'Cart'],
         ['Pays', 'About', 'critical', 'security', 'Signed in', 'Paid', 'automated', 'step', 'Pay', 'Paid'],
         ['Refunds', null, 'low', 'other', 'Paid', 'Refunded', 'automation-not-required', 'text', null, null],
@@ -224,12 +228,16 @@ describe('features', () => {
       ['Cart', 'Pays', PAYS.steps[0]],
       ['Cart › Refunds', 'Refunds <amount>', REFUNDS.steps[0]],
     ])
-    const { status, body: bad } = await send(zipOf({ ...files, 'c.feature': 'Feature: a\n  Scenario: b\n    Given c\n    Nonsense\n' }))
+    const { status, body: bad } = await send(
+      zipOf({ ...files, 'c.feature': 'Feature: a\n  Scenario: b\n    Given c\n    Nonsense\n' }),
+    )
     expect([status, bad.message]).toEqual([400, expect.stringMatching(/^row 4: c\.feature: .*\(4:5\)/s)])
   })
 
   test('a feature in another language is known by its first line', async () => {
-    const { body } = await send('# language: de\nFunktionalität: Korb\n  Szenario: Zahlt\n    Wenn gezahlt wird\n    Dann ist es gut\n')
+    const { body } = await send(
+      '# language: de\nFunktionalität: Korb\n  Szenario: Zahlt\n    Wenn gezahlt wird\n    Dann ist es gut\n',
+    )
     expect([body.format, body.created]).toEqual(['gherkin', 1])
     expect(await shown()).toMatchObject([{ suite: 'Korb', name: 'Zahlt', steps: ['gezahlt wird => ist es gut'] }])
   })
