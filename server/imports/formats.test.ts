@@ -18,7 +18,13 @@ const shown = async () =>
   (await server.get(`/projects/${project.id}`, olga)).body.testSuites.flatMap((suite: any) =>
     suite.testCases.map(({ ref, name, type, priority, description, preconditions, steps, tags }: any) => ({
       suite: suite.name,
-      ...{ ref, name, type, priority, description, preconditions, tags },
+      ref,
+      name,
+      type,
+      priority,
+      description,
+      preconditions,
+      tags,
       steps: steps.map(({ action, expected }: any) => `${action} => ${expected}`),
     })),
   )

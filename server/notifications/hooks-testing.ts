@@ -19,13 +19,13 @@ export async function startHooks() {
     hooks,
     project: () => project,
 
-    async receive(...given: Parameters<typeof startReceiver>): Promise<Receiver> {
+    receive: async (...given: Parameters<typeof startReceiver>): Promise<Receiver> => {
       const receiver = await startReceiver(...given)
       receivers.push(receiver)
       return receiver
     },
 
-    async hook(receiver: Receiver, input: object = {}): Promise<any> {
+    hook: async (receiver: Receiver, input: object = {}): Promise<any> => {
       const { status, body } = await server.post(hooks(), { url: receiver.url, form: 'webhook', ...input }, olga)
       expect([status, body.message]).toEqual([201, undefined])
       return body
@@ -38,7 +38,7 @@ export async function startHooks() {
     stateOf: async (webhook: any) => (await server.get(hooks(), olga)).body.find(({ id }: any) => id === webhook.id),
 
     /** Makes what waits due now: the pauses are minutes to hours. */
-    async passTime(): Promise<void> {
+    passTime: async (): Promise<void> => {
       const { write, outbox } = server.services
       const due_at = new Date().toISOString()
       await write(null, (db) => db.updateTable('deliveries').set({ due_at }).where('due_at', 'is not', null).execute())
@@ -46,7 +46,7 @@ export async function startHooks() {
     },
 
     /** Ends a run in which cases of these names have these statuses. */
-    async endedRun(results: Record<string, string>, facts: object = {}): Promise<any> {
+    endedRun: async (results: Record<string, string>, facts: object = {}): Promise<any> => {
       const { body: cases } = await server.get(`/projects/${project.id}/test-cases`, olga)
       const suite = cases[0] ? { id: cases[0].testSuiteId } : await server.suite(olga, project.id)
       for (const name of Object.keys(results))

@@ -92,11 +92,14 @@ test('writes of another project are answered between the transactions of acts on
   const { id } = await server.testCase(olga, (await server.suite(olga, elsewhere, 'Small')).id, { name: 'Case' })
   /** Writes as long as an act is under way. In one transaction with it, or before and after it, come two at most. */
   const during = async (act: Promise<any>) => {
-    let [answered, isOver] = [0, false]
-    const over = act.finally(() => (isOver = true))
-    for (; !isOver; answered += isOver ? 0 : 1)
-      expect((await server.patch(`/test-cases/${id}`, { description: `Text ${answered}` }, olga)).status).toBe(200)
-    expect(answered).toBeGreaterThan(2)
+    const state = { answered: 0, isOver: false }
+    const over = act.finally(() => (state.isOver = true))
+    while (!state.isOver) {
+      const description = `Text ${state.answered}`
+      expect((await server.patch(`/test-cases/${id}`, { description }, olga)).status).toBe(200)
+      if (!state.isOver) state.answered++
+    }
+    expect(state.answered).toBeGreaterThan(2)
     return await over
   }
   const { changeId } = await during(change({ ids: some, addTags: ['nightly'], moveTo: { testSuiteId: other } }))

@@ -17,7 +17,7 @@ export async function readGherkin(bytes: Buffer, name: string, caller: string, s
   const files = isPacked ? await unpackedFeatures(bytes) : [{ path: name, text: decodeFile(bytes) }]
   if (!isPacked && bytes.length > FEATURE_MAX) throw tooLarge('A feature file may have at most 1 MB')
   let position = 0
-  await readOnThread<ReadFeature>(caller, { kind: 'features', files }, async (features) => {
+  await readOnThread(caller, { kind: 'features', files }, async (features: ReadFeature[]) => {
     for (const { path, cases, mistake } of features) {
       if (mistake !== null) sink.refuse((position += 1), [isPacked && path, mistake].filter(Boolean).join(': '))
       for (const found of cases) sink.add(isPacked ? { ...found, row: (position += 1) } : found)

@@ -21,10 +21,10 @@ const THREADS = new FairSlots({
 })
 
 /** Reads a job on a thread and gives what it holds in parts. Throws BAD_REQUEST for what cannot be read. */
-export async function readOnThread<Item>(
+export async function readOnThread(
   caller: string,
   job: Job,
-  take: (items: Item[]) => Promise<void>,
+  take: (items: any[]) => Promise<void>,
 ): Promise<void> {
   await THREADS.run(caller, undefined, async () => {
     const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 }
@@ -37,13 +37,13 @@ export async function readOnThread<Item>(
   })
 }
 
-async function takeAll<Item>(worker: Worker, take: (items: Item[]) => Promise<void>): Promise<void> {
+async function takeAll(worker: Worker, take: (items: any[]) => Promise<void>): Promise<void> {
   const signal = AbortSignal.timeout(READ_MS)
   for (;;) {
     worker.postMessage(null)
     const [answer] = (await once(worker, 'message', { signal }).catch(refuse)) as [Answer]
     if ('mistake' in answer) throw new DomainError('BAD_REQUEST', `The file cannot be read: ${answer.mistake}`)
-    await take(answer.items as Item[])
+    await take(answer.items)
     if (answer.done) return
   }
 }

@@ -6,7 +6,7 @@ export async function rowsOfWorkbook(bytes: ArrayBuffer): Promise<string[][]> {
   return rows.map((row) => row.map(textOf))
 }
 
-function textOf(cell: unknown): string {
+function textOf(cell: string | number | boolean | Date | null | undefined): string {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '')
   return String(cell)

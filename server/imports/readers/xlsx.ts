@@ -19,7 +19,7 @@ export async function readXlsx(
   const step = slices()
   let table: TableReader | undefined
   let number = 0
-  await readOnThread<string[]>(caller, { kind: 'workbook', bytes: new Uint8Array(bytes).buffer }, async (rows) => {
+  await readOnThread(caller, { kind: 'workbook', bytes: new Uint8Array(bytes).buffer }, async (rows: string[][]) => {
     for (const row of rows) {
       number += 1
       if (table) {

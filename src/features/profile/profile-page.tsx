@@ -19,8 +19,8 @@ export default function ProfilePage() {
           {user?.name}
         </Text>
       </div>
-      {SECTIONS.map((Part, index) => (
-        <Part key={index} />
+      {SECTIONS.map((Part) => (
+        <Part key={Part.name} />
       ))}
     </Stack>
   )

@@ -33,7 +33,7 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
       url: webhook?.url ?? '',
       token: '',
       events: webhook?.events ?? (['run.completed'] as EventType[]),
-      when: webhook?.when ?? ('every' as const),
+      when: webhook?.when ?? 'every',
       branch: webhook?.branch ?? '',
       environment: webhook?.environment ?? '',
     },
