@@ -1,27 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { zipOf } from '../test-reports/testing-files.ts'
-import { useTestServer } from '../testing/use-server.ts'
-import { workbookFiles, workbookOf } from './testing.ts'
+import { useImports, workbookFiles, workbookOf } from './testing.ts'
 
-const server = await useTestServer()
-const olga = await server.person('Olga')
-let project: { id: string }
-beforeEach(async () => {
-  project = await server.project(olga)
-})
-
-const send = async (file: string | Uint8Array, query: Record<string, string> = {}) =>
-  await server.importCases(olga, project.id, file, query)
-const detail = async (ref: string) => (await server.get(`/projects/${project.id}/test-cases/${ref}`, olga)).body
-const shown = async () =>
-  (await server.get(`/projects/${project.id}`, olga)).body.testSuites.flatMap((suite: any) =>
-    suite.testCases.map(({ ref, name, type, priority, description, preconditions, steps, tags }: any) => ({
-      suite: suite.name,
-      ...{ ref, name, type, priority, description, preconditions, tags },
-      steps: steps.map(({ action, expected }: any) => `${action} => ${expected}`),
-    })),
-  )
+const { restart, send, shown, detail } = await useImports()
 
 describe('workbooks', () => {
   const HEADER = ['ID', 'Title', 'Section Hierarchy', 'Priority', 'Type', 'Steps (Step)', 'Steps (Expected Result)']
@@ -33,7 +15,9 @@ describe('workbooks', () => {
 
   test('a workbook and the two forms of CSV of TestRail give equal cases', async () => {
     const form1 = [
-      HEADER.map((name) => name.replace('Steps (Step)', 'Steps').replace('Steps (Expected', 'Expected').replace(')', '')),
+      HEADER.map((name) =>
+        name.replace('Steps (Step)', 'Steps').replace('Steps (Expected', 'Expected').replace(')', ''),
+      ),
       ['C22475', ROWS[0]?.[1], 'Cart > Cards', 'High', 'Functional', '1. Add\n2. Pay', '1. Cart\n2. Paid'],
       ROWS[2] as string[],
     ].map((row) => row.map((text) => `"${text}"`).join(','))
@@ -41,7 +25,7 @@ describe('workbooks', () => {
     const files = [form1.join('\n'), form2.join('\n'), workbookOf([HEADER, ...ROWS])]
     const found: unknown[] = []
     for (const file of files) {
-      project = await server.project(olga)
+      await restart()
       const { status, body } = await send(file)
       expect([status, body.created, body.notes]).toEqual([201, 2, []])
       found.push(await shown())
@@ -57,7 +41,9 @@ describe('workbooks', () => {
   test('a workbook of UnitTCMS gives its cases, with adjacent rows of one title as steps', async () => {
     const { body } = await send(
       workbookOf([
-        'title description priority type preConditions expectedResults automationStatus template step expectedStepResult'.split(' '),
+        'title description priority type preConditions expectedResults automationStatus template step expectedStepResult'.split(
+          ' ',
+        ),
         ['Pays', 'About', 'critical', 'security', 'Signed in', 'Paid', 'automated', 'step', 'Add', 'Cart'],
         ['Pays', 'About', 'critical', 'security', 'Signed in', 'Paid', 'automated', 'step', 'Pay', 'Paid'],
         ['Refunds', null, 'low', 'other', 'Paid', 'Refunded', 'automation-not-required', 'text', null, null],
@@ -224,12 +210,16 @@ describe('features', () => {
       ['Cart', 'Pays', PAYS.steps[0]],
       ['Cart › Refunds', 'Refunds <amount>', REFUNDS.steps[0]],
     ])
-    const { status, body: bad } = await send(zipOf({ ...files, 'c.feature': 'Feature: a\n  Scenario: b\n    Given c\n    Nonsense\n' }))
+    const { status, body: bad } = await send(
+      zipOf({ ...files, 'c.feature': 'Feature: a\n  Scenario: b\n    Given c\n    Nonsense\n' }),
+    )
     expect([status, bad.message]).toEqual([400, expect.stringMatching(/^row 4: c\.feature: .*\(4:5\)/s)])
   })
 
   test('a feature in another language is known by its first line', async () => {
-    const { body } = await send('# language: de\nFunktionalität: Korb\n  Szenario: Zahlt\n    Wenn gezahlt wird\n    Dann ist es gut\n')
+    const { body } = await send(
+      '# language: de\nFunktionalität: Korb\n  Szenario: Zahlt\n    Wenn gezahlt wird\n    Dann ist es gut\n',
+    )
     expect([body.format, body.created]).toEqual(['gherkin', 1])
     expect(await shown()).toMatchObject([{ suite: 'Korb', name: 'Zahlt', steps: ['gezahlt wird => ist es gut'] }])
   })

@@ -51,7 +51,11 @@ const casesByKey = prepared((db, param: Param<{ projectId: string; keys: string[
 )
 
 /** The cases of a project by their ids in other tools. */
-export async function findCasesByExternalKey(db: Db, projectId: string, keys: string[]): Promise<Map<string, KnownCase>> {
+export async function findCasesByExternalKey(
+  db: Db,
+  projectId: string,
+  keys: string[],
+): Promise<Map<string, KnownCase>> {
   const rows = await casesByExternalKey(db, { projectId, keys })
   return new Map(rows.map(({ external_key, ...row }) => [external_key as string, toKnownCase(row)]))
 }

@@ -84,7 +84,9 @@ export class TableReader {
     const read = (cell: Cell) => (this.#isGuarded ? { ...cell, text: unguardCell(cell.text) } : cell)
     const cells = new Map(this.columns.map(({ name }, index) => [name, read(record[index] as Cell)]))
     const of = (field: MappedField) => {
-      const texts = this.columns.flatMap((column) => (column.field === field ? (cells.get(column.name)?.text ?? '') : []))
+      const texts = this.columns.flatMap((column) =>
+        column.field === field ? (cells.get(column.name)?.text ?? '') : [],
+      )
       return texts.find((text) => text.trim() !== '') ?? ''
     }
     return { cells, of }
