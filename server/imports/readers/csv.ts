@@ -42,6 +42,7 @@ export async function readCsv(
   for (let from = 0; from < text.length && failures.length === 0; from += PIECE) {
     parser.write(text.slice(from, from + PIECE))
     await take()
+    await step()
   }
   const ended = new Promise((resolve) => parser.once('end', resolve).once('close', resolve))
   parser.end()
