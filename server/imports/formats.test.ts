@@ -1,33 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { zipOf } from '../test-reports/testing-files.ts'
-import { useTestServer } from '../testing/use-server.ts'
-import { workbookFiles, workbookOf } from './testing.ts'
+import { useImports, workbookFiles, workbookOf } from './testing.ts'
 
-const server = await useTestServer()
-const olga = await server.person('Olga')
-let project: { id: string }
-beforeEach(async () => {
-  project = await server.project(olga)
-})
-
-const send = async (file: string | Uint8Array, query: Record<string, string> = {}) =>
-  await server.importCases(olga, project.id, file, query)
-const detail = async (ref: string) => (await server.get(`/projects/${project.id}/test-cases/${ref}`, olga)).body
-const shown = async () =>
-  (await server.get(`/projects/${project.id}`, olga)).body.testSuites.flatMap((suite: any) =>
-    suite.testCases.map(({ ref, name, type, priority, description, preconditions, steps, tags }: any) => ({
-      suite: suite.name,
-      ref,
-      name,
-      type,
-      priority,
-      description,
-      preconditions,
-      tags,
-      steps: steps.map(({ action, expected }: any) => `${action} => ${expected}`),
-    })),
-  )
+const { restart, send, shown, detail } = await useImports()
 
 describe('workbooks', () => {
   const HEADER = ['ID', 'Title', 'Section Hierarchy', 'Priority', 'Type', 'Steps (Step)', 'Steps (Expected Result)']
@@ -49,7 +25,7 @@ describe('workbooks', () => {
     const files = [form1.join('\n'), form2.join('\n'), workbookOf([HEADER, ...ROWS])]
     const found: unknown[] = []
     for (const file of files) {
-      project = await server.project(olga)
+      await restart()
       const { status, body } = await send(file)
       expect([status, body.created, body.notes]).toEqual([201, 2, []])
       found.push(await shown())

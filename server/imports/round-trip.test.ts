@@ -110,7 +110,7 @@ test.each([
 ] as const)('1,000 cases with strange texts come back from %s exactly, guarded: %s', async (format, isSafe) => {
   const cases = strangeCases(1_000)
   const file = await fileOf(cases, format, isSafe)
-  const read = await readFile(Buffer.from(file), { name: '', caller: 'test' })
+  const read = await readFile(Buffer.from(file), {})
   expect([read.format, read.refused]).toEqual([format, []])
   const found = read.cases.map(({ suite, claim, given }) => ({ suite, ref: `C${claim}`, ...newFields(given as never) }))
   expect(found).toEqual(cases)

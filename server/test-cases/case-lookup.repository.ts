@@ -50,7 +50,6 @@ const casesByKey = prepared((db, param: Param<{ projectId: string; keys: string[
     .where('test_cases.automation_key', 'in', inList(db, param('keys'))),
 )
 
-/** The cases of a project by their ids in other tools. */
 export async function findCasesByExternalKey(
   db: Db,
   projectId: string,
@@ -67,7 +66,6 @@ const casesByExternalKey = prepared((db, param: Param<{ projectId: string; keys:
     .where('test_cases.external_key', 'in', inList(db, param('keys'))),
 )
 
-/** The cases of a project by their refs. */
 export async function findCasesByRef(db: Db, projectId: string, refs: string[]): Promise<Map<string, KnownCase>> {
   return new Map((await casesByRef(db, { projectId, refs })).map(({ ref, ...row }) => [ref, toKnownCase(row)]))
 }

@@ -88,7 +88,7 @@ const notes = {
 const PlannedChange = z
   .object({
     row: Count.meta({ description: 'The row or line of the file, else the position' }),
-    kind: z.enum(['create', 'update']),
+    kind: z.enum(['create', 'update']).meta({ description: 'Whether the case is new' }),
     suite: z.string().meta({ description: 'The suite of the case: in the file for a new one, here for a known one' }),
     name: z.string().meta({ description: 'The name in the file' }),
     ref: z

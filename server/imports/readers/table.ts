@@ -1,3 +1,4 @@
+import { DomainError } from '#shared/errors.ts'
 import { unguardCell } from '#shared/csv-safety.ts'
 import type { ColumnMapping, MappedField } from '#shared/imports/import.ts'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
@@ -12,6 +13,7 @@ import { isSuiteColumn, type Origin, ORIGIN_COLUMNS, originOf } from './table-or
 
 type Pending = FoundCase & { steps: CaseStep[]; extras: Record<string, unknown> }
 
+const COLUMNS_MAX = 1_000
 const SAMPLES = { count: 3, length: 100 }
 
 /** Read beside each other, with the suite and the ref. */
@@ -30,6 +32,8 @@ export class TableReader {
   #pending: Pending | undefined
 
   constructor(header: readonly string[], mapping: ColumnMapping | undefined, sink: CaseSink) {
+    if (header.length > COLUMNS_MAX)
+      throw new DomainError('BAD_REQUEST', `A file may have at most ${COLUMNS_MAX.toLocaleString('en')} columns`)
     this.#sink = sink
     this.#isGuarded = header.includes("'suite")
     const names = columnNames(header.map((name) => name.replace(/^'(?=suite$)/, '')))
