@@ -50,7 +50,6 @@ export function each(text: string, before: string[] = []): string[] {
   return [...before, text]
 }
 
-/** The same, restricted to these values. */
 export function oneOf<T extends string>(known: readonly T[]) {
   return (text: string, before: T[] = []): T[] => {
     const found = known.find((value) => value === text)

@@ -25,7 +25,6 @@ export type Services = {
   /** For long reads, which see one state of the database throughout. */
   snapshot: ReadSnapshot
   write: Writer['write']
-  /** The state of the storage under the database. */
   storage: Storage
   reports: RecordReports
   /** Removes deleted records in short writes. */
@@ -78,7 +77,6 @@ export type Context = Services & {
 export type ActorContext = Context & { actor: Actor }
 export type UserContext = Context & { actor: UserActor }
 
-/** Returns the items of a page, and stores the page for the REST headers. */
 export function sendPage<T>(ctx: Context, page: Page<T>): T[] {
   ctx.reply.page = page
   return page.items

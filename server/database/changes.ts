@@ -21,7 +21,6 @@ export type Change =
   /** A user was deactivated or deleted, or changed the password. */
   | { kind: 'user'; userId: string }
 
-/** Changes without duplicates. Results are merged by run. */
 export class ChangeSet {
   /** Result ids by run; null if there are too many to list. */
   readonly #results = new Map<string, Set<string> | null>()
@@ -40,7 +39,6 @@ export class ChangeSet {
     this.#results.set(testRunId, resultIds === null || changed.size > LIVE_RESULTS_MAX ? null : changed)
   }
 
-  /** Returns all changes and empties the set. */
   take(): Change[] {
     const results = Array.from(this.#results, ([testRunId, ids]): Change => ({
       kind: 'results',
@@ -76,7 +74,6 @@ export function noteContent(db: Db, projectId: string): void {
   pendingOf(db).contents.add(projectId)
 }
 
-/** Returns the changes of this transaction and removes them. */
 export function takeChanges(db: Db): { changes: Change[]; touched: Touched } {
   const { changes, contents } = pendingOf(db)
   pending.delete(db)

@@ -53,13 +53,11 @@ export interface SettingTable {
   value: string
 }
 
-/** Sessions that were signed out, until their tokens expire. */
 interface EndedSessionTable {
   id: string
   expires_at: string
 }
 
-/** One row per failed sign-in within the window. */
 interface SignInFailureTable {
   /** The account as it was given: an email, or a name for the password of a signed-in user. */
   email: string
@@ -223,7 +221,6 @@ export interface TestReportTable {
   shard: string | null
   /** Whether the sender wants the run completed after its last shard. */
   completes: Flag
-  /** Whether its sender has yet to attach the files that it names. */
   awaits_files: Generated<Flag>
   is_retry: Generated<Flag>
   /** The user who sent it; null for the project's credential. */
@@ -271,7 +268,6 @@ export interface AttachmentTable {
 
 interface AttachmentChunkTable {
   attachment_id: string
-  /** Counted from 0. */
   number: number
   /** In base64. */
   bytes: string
@@ -301,7 +297,6 @@ interface IdempotencyKeyTable {
   key: string
   /** SHA-256 of the request, in hex. */
   request: string
-  /** The response, as JSON. */
   answer: string
   created_at: string
 }

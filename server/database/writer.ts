@@ -105,7 +105,6 @@ export class Writer {
     } while (this.#waiting.length > seen && seen < GROUP_SIZE)
   }
 
-  /** The first write that may run, and the later writes of its scope. */
   #nextGroup(): Job[] {
     const first = this.#waiting.find((job) => !this.#busy.has(job.key))
     if (!first) return []

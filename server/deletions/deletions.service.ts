@@ -15,7 +15,6 @@ import { beginRestore, countOfLarge, findMoving } from './large-suites.repositor
 import { deletedCases, finish, hiddenSuites, numbers } from './removal.ts'
 import { restore } from './restore.repository.ts'
 
-/** The deletions of the last 30 days, newest first. */
 export async function listDeletions(
   { db, actor }: ActorContext,
   { id, q = '', ...page }: ListDeletions,

@@ -12,7 +12,6 @@ const RESULTS = 100
 /** A hidden record that was deleted for good. */
 export type Removed = { project: string } | { testRun: string }
 
-/** Any of these, if there is one. */
 export async function findRemoved(db: Db): Promise<Removed | undefined> {
   const now = new Date().toISOString()
   const run = await db.selectFrom('test_runs').select('id').where('remove_after', '<=', now).limit(1).executeTakeFirst()
@@ -107,14 +106,12 @@ async function removeFromProject(db: Db, id: string): Promise<boolean> {
   return true
 }
 
-/** Removes some of these attachments, bytes first. Returns whether some may be left. */
 async function removeAttachments(db: Db, where: RawBuilder<unknown>): Promise<boolean> {
   const bytes = sql`attachment_id in (select id from attachments where ${where})`
   if ((await deleteSome(db, 'attachment_chunks', bytes, CHUNKS)) === CHUNKS) return true
   return await isLeft(db, 'attachments', where)
 }
 
-/** Removes some rows. Returns whether some may be left. */
 async function isLeft(db: Db, table: string, where: RawBuilder<unknown>): Promise<boolean> {
   return (await deleteSome(db, table, where, ROWS)) === ROWS
 }

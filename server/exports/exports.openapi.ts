@@ -16,7 +16,6 @@ const CASES_QUERY = ExportCases.pick({ format: true }).extend({
   }),
 })
 
-/** Documents the downloads of runs and cases, which are not procedures. Refusals are references to responses. */
 export function exportPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const text = { schema: { type: 'string' } }
   const read = {

@@ -3,11 +3,10 @@ import { sumSummaries } from '#shared/test-runs/summary.ts'
 import type { ActorContext } from '../context.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { type ChunkFilter, listEarlierAttempts, resultChunks } from '../test-results/result-chunks.repository.ts'
-import { findTestRun, toRunHead } from '../test-runs/test-runs.repository.ts'
 import { listSuitesOfRun } from '../test-runs/run-suites.repository.ts'
+import { findTestRun, toRunHead } from '../test-runs/test-runs.repository.ts'
 import { csvFile } from './csv.ts'
 import { ctrfFile } from './ctrf.ts'
-import { fileName } from './file-name.ts'
 import { htmlFile } from './html.ts'
 import { jsonFile } from './json.ts'
 import { junitFile } from './junit.ts'
@@ -69,4 +68,17 @@ function filtersOf(suites: { id: string; number: number }[]): ChunkFilter[] {
   const last = suites.at(-1)?.number
   if (from !== undefined && last !== undefined && from <= last) filters.push({ from, to: last })
   return filters
+}
+
+const PROJECT_MAX = 80
+
+/** Characters that file systems refuse, and those that reverse the direction of a name. */
+const UNFIT = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}<>:"/\\|?*%]+/gu
+
+export function fileName(projectName: string, ref: string, extension: string): string {
+  const fit = Array.from(projectName.toWellFormed().replaceAll(UNFIT, ' ').replaceAll(/\s+/g, ' '))
+    .slice(0, PROJECT_MAX)
+    .join('')
+    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
+  return `${fit || 'project'}-${ref}.${extension}`
 }

@@ -38,7 +38,6 @@ export async function findOpenInvite(db: Db, tokenHash: string): Promise<InviteR
     .executeTakeFirst()
 }
 
-/** Newest first. */
 export async function listOpenInvites(
   db: Db,
   project: ManagedProject,

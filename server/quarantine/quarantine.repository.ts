@@ -12,7 +12,6 @@ import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
 type Project = Authorized<ProjectRow, 'project.read'>
 type WritableCase = Authorized<TestCaseRow, 'case.write'>
 
-/** Newest first. */
 export async function listQuarantinedRows(
   db: Db,
   project: Project,

@@ -71,7 +71,6 @@ export async function endShare(ctx: ActorContext, { testRunId }: TestRunInput): 
   })
 }
 
-/** The active links to runs of a project, latest first. */
 export async function listShares(
   { db, actor }: ActorContext,
   { id, ...part }: ListShares,

@@ -16,7 +16,7 @@ export type KnownCase = Pick<
   number: number
   step_count: number
   automationKey: string | null
-  /** The suite that reports name, for a case that was moved to another one. */
+  /** The name of its suite in reports, for a case that was moved to another suite. */
   reportedSuite: string | null
   suite: { id: string; name: string; number: number }
 }
@@ -50,7 +50,6 @@ const casesByKey = prepared((db, param: Param<{ projectId: string; keys: string[
     .where('test_cases.automation_key', 'in', inList(db, param('keys'))),
 )
 
-/** The cases of a project by their refs. */
 export async function findCasesByRef(db: Db, projectId: string, refs: string[]): Promise<Map<string, KnownCase>> {
   return new Map((await casesByRef(db, { projectId, refs })).map(({ ref, ...row }) => [ref, toKnownCase(row)]))
 }
@@ -111,7 +110,7 @@ const casesByName = prepared((db, param: Param<Pairs>) =>
     .orderBy('test_cases.number'),
 )
 
-/** The cases that were moved away from these suites of reports, by the names of suite and case. */
+/** The cases that were moved away from these suites in reports, by the names of suite and case. */
 export async function findMovedCases(
   db: Db,
   projectId: string,
@@ -131,7 +130,7 @@ const movedCases = prepared((db, param: Param<Pairs & { projectId: string }>) =>
     .orderBy('test_cases.id'),
 )
 
-/** Whether a case of the project was moved away from the suite that reports name. */
+/** Whether a case of the project was moved away from its suite in reports. */
 export async function hasMovedCases(db: Db, projectId: string): Promise<boolean> {
   return (await anyMovedCase(db, { projectId })).length > 0
 }

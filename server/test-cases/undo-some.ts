@@ -19,7 +19,6 @@ import { placeCases, takenPlaces } from './places.repository.ts'
 
 type Restorable = Awaited<ReturnType<typeof findUnchangedSince>>[number]
 
-/** Restores some of the remaining cases. */
 export async function undoSome(
   db: Db,
   { id: changeId, project_id: projectId }: PendingChange,

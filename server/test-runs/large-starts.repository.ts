@@ -17,7 +17,6 @@ const ROWS_AT_ONCE = 1_000
 
 type PlannedSuite = { id: string; name: string; number: number }
 
-/** A result to be inserted. */
 export type Planned = {
   testCaseId: string
   revision: number

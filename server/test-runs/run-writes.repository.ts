@@ -1,13 +1,14 @@
+import { sql } from 'kysely'
 import { searchTextOfRun } from '#shared/test-runs/find-runs.ts'
 import type { RunFacts } from '#shared/test-runs/run-facts.ts'
 import { emptySummary } from '#shared/test-runs/summary.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
-import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
+import type { Db } from '../database/databases.ts'
+import { millisecondsOf } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
-import { durationOf } from './duration.repository.ts'
 import { takeRunRef } from './run-refs.repository.ts'
 import type { FoundRun, TestRunRow } from './test-runs.repository.ts'
 
@@ -47,7 +48,6 @@ export async function insertRun(
   return id
 }
 
-/** Makes a hidden run visible. */
 export async function showRun(db: Db, run: Authorized<FoundRun, 'run.record'>): Promise<void> {
   await db.updateTable('test_runs').set({ is_receiving: 0 }).where('id', '=', run.id).execute()
   noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
@@ -100,3 +100,35 @@ export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete' | '
 }
 
 const factColumns = ({ buildUrl, ...facts }: RunFacts) => ({ ...facts, build_url: buildUrl })
+
+type Run = { id: string; created_at: string }
+
+/**
+ * The duration of an ended run in milliseconds, from its start to its end. A run with reports has the duration of its
+ * tests according to the reports, because a report may arrive all at once; null if they state none.
+ */
+async function durationOf(db: Db, run: Run, completedAt: string): Promise<number | null> {
+  const hasReports = await db
+    .selectFrom('test_reports')
+    .select('id')
+    .where('test_run_id', '=', run.id)
+    .limit(1)
+    .executeTakeFirst()
+  return hasReports ? await reportedDuration(db, run) : Date.parse(completedAt) - Date.parse(run.created_at)
+}
+
+type Times = { span: number | null; total: number | null; unplaced: number | null }
+
+/**
+ * From the first start of a test to the last end. Tests with the same start ran one after the other: their report only
+ * knows the start of the suite. If a test has a time but no start, the sum of the times.
+ */
+async function reportedDuration(db: Db, { id }: Run): Promise<number | null> {
+  const { rows } = await sql<Times>`select max(began + coalesce(took, 0)) - min(began) as span, sum(took) as total,
+      max(case when began is null then took end) as unplaced
+    from (select ${millisecondsOf(db, 'started_at')} as began, sum(execution_time_ms) as took
+      from test_results where test_run_id = ${id} group by started_at) as starts`.execute(db)
+  const { span = null, total = null, unplaced = null } = rows[0] ?? {}
+  if (total === null) return null
+  return Math.round(span === null || (unplaced ?? 0) > 0 ? total : span)
+}

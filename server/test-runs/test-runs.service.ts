@@ -126,7 +126,6 @@ async function insertStartedRun(
   return id
 }
 
-/** Newest first. */
 export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRuns): Promise<TestRunListItem[]> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
@@ -144,7 +143,7 @@ export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRu
       latest: async () => versionOf(ctx, await pageOf((found ?? []).map(({ id, version }) => ({ id, version })))),
     },
     read: async () => {
-      // Read again, the list has changed.
+      // A second read means that the list has changed.
       if (found) total = undefined
       found = await listRunRows(db, project, part)
       const page = await pageOf(found)
@@ -203,7 +202,6 @@ export async function completeFacts(
   if (!isSame) await updateRunTexts(db, run, { description: run.description, ...after })
 }
 
-/** Lets an ended run accept results and reports again. */
 export async function reopenRun(ctx: ActorContext, { testRunId }: ReopenRun): Promise<TestRunHead> {
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.complete')

@@ -47,7 +47,6 @@ const PROJECT_LAYOUT = layoutOf(ProjectListItem, {
 
 type Part = { userId: string; limit: number; offset: number }
 
-/** A page of the projects of a user, newest first. */
 export async function projectsAsJson(db: Db, userId: string, { limit, offset = 0 }: PageInput): Promise<Buffer> {
   const [page] = await projectsOfUser(db, { userId, limit: limit ?? NO_LIMIT, offset })
   return Buffer.concat([Buffer.from('['), page?.json ?? Buffer.alloc(0), Buffer.from(']')])

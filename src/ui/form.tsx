@@ -20,7 +20,6 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   /** Null hides the button. */
   submitLabel: string | null
   isBusy: boolean
-  /** Disables the button while there is nothing to submit. */
   isDisabled?: boolean
   refusal?: string | null
   onCancel?: () => void

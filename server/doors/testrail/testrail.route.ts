@@ -79,7 +79,6 @@ async function answerCall(services: Services, req: Request, res: Response, next:
 
 type Found = { answer: Method; reads: 'nothing' | 'json' | 'form' }
 
-/** The method of a call, or why there is none. */
 function methodOf({ method }: Address, req: Request): Found | string {
   const of = (methods: Record<string, Method>) => (Object.hasOwn(methods, method) ? methods[method] : undefined)
   const read = of(READS)

@@ -6,8 +6,7 @@ import type { Db } from '../../database/databases.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 import { caseChunks } from '../../test-cases/case-chunks.repository.ts'
 import { listSuiteRowsOf, type TestSuiteRow } from '../../test-suites/test-suites.repository.ts'
-import type { ExportedFile } from '../exports.service.ts'
-import { fileName } from '../file-name.ts'
+import { type ExportedFile, fileName } from '../exports.service.ts'
 import { CASE_FORMATS } from './case-formats.ts'
 
 /** All cases of a project, in order. They are read while they are sent. */

@@ -8,7 +8,6 @@ import { PAGE } from './use-history-view.ts'
 
 type Props = {
   projectId: string
-  /** One page, and the first result of the next. */
   results: readonly CaseResult[]
   page: number
   onPage: (page: number) => void
@@ -16,7 +15,6 @@ type Props = {
   isStale: boolean
 }
 
-/** The heads with their widths. */
 const HEADS = {
   Run: undefined,
   Branch: 96,

@@ -31,7 +31,6 @@ export function useProjectView(projectId: string) {
     compare: (base: string | null, run: string, kind?: string) =>
       hrefOf('runs', { compare: `${base ?? ''}..${run}`, kind }),
     quality: () => hrefOf('quality'),
-    /** By the ref of the case. */
     history: (ref: string) => hrefOf('quality', { history: ref }),
   }
   return {
@@ -39,7 +38,6 @@ export function useProjectView(projectId: string) {
     runId: tab === 'runs' ? search.get('run') : null,
     view: viewOf(tab, search),
     compared: readCompared(search.get('compare')),
-    /** The addresses of the views, for links. */
     hrefs,
     showTab: (tab: ProjectTab) => navigate(hrefOf(tab)),
     showRun: (runId?: string) => navigate(hrefs.run(runId)),

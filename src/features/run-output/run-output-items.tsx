@@ -4,13 +4,21 @@ import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { basePath } from '#src/lib/base-path.ts'
 import { download } from '#src/lib/download.ts'
-import { holdKeys } from '#src/ui/held-keys.ts'
 import { toastError } from '#src/lib/toast.ts'
-import { EXPORTS, type ExportFormat } from './exports.ts'
+import { holdKeys } from '#src/ui/held-keys.ts'
+
+const EXPORTS = [
+  { format: 'html', label: 'HTML' },
+  { format: 'csv', label: 'CSV' },
+  { format: 'json', label: 'JSON' },
+  { format: 'junit', label: 'JUnit' },
+  { format: 'ctrf', label: 'CTRF' },
+] as const
+
+type ExportFormat = (typeof EXPORTS)[number]['format']
 
 type Props = { run: TestRunOverview; role: string | null }
 
-/** The items of a run's menu for sharing it: a link, files, paper. */
 export function RunOutputItems({ run, role }: Props) {
   return (
     <>
