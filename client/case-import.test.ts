@@ -184,7 +184,10 @@ describe('importing', () => {
       'row 6: type must be manual or auto; Expected value type must be string, number or boolean',
       'row 7: it has 2 cells, but the header has 6',
     ]
-    const lines = stderr.trim().split('\n').map((line) => line.trim())
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => line.trim())
     expect(lines).toEqual(['assay: nothing was imported; 5 problems:', ...problems])
     expect(JSON.parse(stdout).error.problems).toHaveLength(problems.length)
     expect(await names()).toEqual(['S/A'])

@@ -128,7 +128,9 @@ test('cases export --safe puts an apostrophe before what a spreadsheet could run
   const { code, stdout } = await assay(['cases', 'export', '--safe'], { env: now.env })
   const [header, first, second] = stdout.split('\n')
   expect([code, header?.split(',')[0]]).toEqual([0, `"'suite"`])
-  expect(first).toBe(`"'@S","'=HYPERLINK(""x"")","manual","string","ok","'-1+1",,"'+x","C1",,"medium","'-slow, @fast",,,`)
+  expect(first).toBe(
+    `"'@S","'=HYPERLINK(""x"")","manual","string","ok","'-1+1",,"'+x","C1",,"medium","'-slow, @fast",,,`,
+  )
   expect(second).toBe(`"'@S","Minus","manual","number","-5",,,,"C2","1. =x","medium",,,,`)
   expect((await importing(file(stdout))).stdout).toBe('0 cases created, 0 updated, 2 unchanged; 0 suites created\n')
 })

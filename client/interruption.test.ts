@@ -81,5 +81,8 @@ test('after SIGINT an import without an answer says that it is not known whether
   const path = join(folder, 'cases.csv')
   writeFileSync(path, 'suite,name,expectedValueType,expectedValue\nA,one,string,x\n')
   const { code, stderr } = await interrupt('SIGINT', ['cases', 'import', path], ['pass', 'no response'], 2)
-  expect([code, stderr]).toEqual([130, expect.stringContaining('assay: Interrupted (SIGINT)\nIt is not known whether the import has begun')])
+  expect([code, stderr]).toEqual([
+    130,
+    expect.stringContaining('assay: Interrupted (SIGINT)\nIt is not known whether the import has begun'),
+  ])
 })

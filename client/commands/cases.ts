@@ -76,7 +76,9 @@ const AGAIN = 'Run the same command again: it changes only what differs'
 function checkProblems({ refused, refusedCount, missing, columns }: ImportPreview, skipRefused: boolean): void {
   if (missing.length > 0) {
     const names = columns.map(({ name }) => name).join(', ')
-    throw usageFailure(`the header has no column for the name of a case. Say which: --map Title=name\n  It has: ${names}`)
+    throw usageFailure(
+      `the header has no column for the name of a case. Say which: --map Title=name\n  It has: ${names}`,
+    )
   }
   if (refusedCount === 0 || skipRefused) return
   const lines = fold(refused.map(asLine)).map((line) => `  ${line}`)

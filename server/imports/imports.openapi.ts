@@ -4,8 +4,9 @@ import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
 import { IMPORT_PATH } from './imports.route.ts'
 
-const DESCRIPTION = `The body is the file itself: a CSV file of Assay, TestRail, Qase or any other
-tool, the JSON of an export, Markdown, or the XML of TestRail or TestLink. The format is detected from the content. A
+const DESCRIPTION = `The body is the file itself: a CSV file or a workbook of Assay, TestRail, Qase, UnitTCMS or any
+other tool, the JSON of an export, Markdown, the XML of TestRail or TestLink, or a Gherkin feature or a zip file of them. The
+format is detected from the content, and the columns of a table from their headers. A
 case is found again by its external key, then by ref, automation key, and suite and name; only fields of the file
 change, and nothing is deleted. A number such as C22475 stays where it is free. An import of 1,000 cases or more is
 answered before it is applied; \`Location\` says how far it is.`
@@ -24,7 +25,7 @@ export function importPaths(refusals: Record<string, object>, security: object[]
     parameters: [IDEMPOTENCY_KEY],
     requestParams: {
       path: ImportCases.pick({ id: true }),
-      query: ImportCases.pick({ name: true, format: true, dryRun: true, skipRefused: true }).extend({
+      query: ImportCases.pick({ name: true, format: true, dryRun: true, skipRefused: true, ignoreRefs: true }).extend({
         name: name.meta({ description: 'The name of the file', examples: ['cases.csv'] }),
         format: format.meta({ description: 'Omitted: detected', examples: ['csv'] }),
         mapping: z

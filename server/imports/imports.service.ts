@@ -62,8 +62,7 @@ export async function previewImport(ctx: ActorContext, input: ImportCases, file:
  * unless they are to be skipped.
  */
 export async function applyImport(ctx: ActorContext, input: ImportCases, file: ReadFile, digest: string) {
-  if (file.missing.length > 0)
-    throw new DomainError('BAD_REQUEST', 'The header has no column for the name of a case')
+  if (file.missing.length > 0) throw new DomainError('BAD_REQUEST', 'The header has no column for the name of a case')
   if (file.refused.length > 0 && !input.skipRefused) throw refusedRows(file)
   const request = ['import', input, digest]
   const before = await answeredBefore<Import>(ctx, request)

@@ -1,42 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest'
-import { useTestServer } from '../testing/use-server.ts'
-import { ARRIVING, deleteExpiredImports, findPendingImport } from './imports.repository.ts'
+import { describe, expect, test } from 'vitest'
+import { counts, TESTRAIL_XML, useImports } from './testing.ts'
 
-const server = await useTestServer()
-const olga = await server.person('Olga')
-let project: { id: string }
-beforeEach(async () => {
-  project = await server.project(olga)
-})
-
-const send = async (file: string | Uint8Array, query: Record<string, string> = {}) =>
-  await server.importCases(olga, project.id, file, query)
-const counts = ({ body }: { body: any }) => [body.created, body.updated, body.unchanged]
-const suites = async () => (await server.get(`/projects/${project.id}`, olga)).body.testSuites
-const cases = async () => (await suites()).flatMap((suite: any) => suite.testCases)
-const shown = async () =>
-  (await suites()).flatMap((suite: any) =>
-    suite.testCases.map((testCase: any) => ({
-      suite: suite.name,
-      ref: testCase.ref,
-      name: testCase.name,
-      type: testCase.type,
-      priority: testCase.priority,
-      preconditions: testCase.preconditions,
-      steps: testCase.steps.map(({ action, expected }: any) => `${action} => ${expected}`),
-    })),
-  )
-const detail = async (ref: string) => (await server.get(`/projects/${project.id}/test-cases/${ref}`, olga)).body
-
-const TESTRAIL_XML = `<?xml version="1.0"?><suite><id>S1</id><name>Master</name><sections>
-<section><name>Cart</name><cases>
-<case><id>C22475</id><title>Pays &amp; gets a receipt</title><template>Test Case (Steps)</template><type>Functional</type>
-<priority>High</priority><estimate>5m</estimate><references>PAY-1, PAY-2</references>
-<custom><preconds>Signed in</preconds><steps_separated><step><index>1</index><content>&lt;p&gt;Add &lt;b&gt;two&lt;/b&gt;&lt;/p&gt;</content>
-<expected>Cart</expected></step><step><index>2</index><content>Pay</content><expected>Paid</expected></step></steps_separated>
-<risk><id>2</id><value>Money</value></risk></custom></case></cases>
-<sections><section><name>Refunds</name><cases><case><id>C7</id><title>Refunds</title><type>Automated</type><priority>Low</priority></case></cases></section></sections>
-</section></sections></suite>`
+const { server, olga, now, send, cases, shown, detail } = await useImports()
 
 const IMPORTED = [
   {
@@ -72,7 +37,7 @@ describe('cases of TestRail', () => {
     expect(await cases()).toEqual([])
     const made = await send(TESTRAIL_XML, { name: 'cases.xml' })
     expect([made.status, ...counts(made)]).toEqual([201, 2, 0, 0])
-    expect(await shown()).toEqual(IMPORTED)
+    expect(await shown()).toMatchObject(IMPORTED)
     expect(await detail('C22475')).toMatchObject({
       externalKey: 'testrail:22475',
       references: ['PAY-1', 'PAY-2'],
@@ -105,16 +70,22 @@ C22475,Pays & gets a receipt,Cart,High,Functional,PAY-1,Signed in,Add **two**,Ca
 C22475,,,,,,,Pay,Paid
 C7,Refunds,Cart > Refunds,Low,Automated,,,,
 `,
+    'all columns of an export and a new template': `ID,Title,Section,Section Depth,Suite,Suite ID,Section Hierarchy,Priority,Type,References,Preconditions,Steps,Expected Result,Steps (new) (Step),Steps (new) (Expected Result)
+C22475,Pays & gets a receipt,Cart,0,Master,S1,Cart,High,Functional,PAY-1,Signed in,,,"1. Add **two**
+2. Pay","1. Cart
+2. Paid"
+C7,Refunds,Refunds,1,Master,S1,Cart > Refunds,Low,Automated,,,,,,
+`,
   }
   test.each(Object.entries(FORMS))('CSV with %s gives the cases of the XML', async (_, file) => {
     const made = await send(file)
     expect([made.status, made.body.refused]).toEqual([201, []])
-    expect(await shown()).toEqual(IMPORTED)
+    expect(await shown()).toMatchObject(IMPORTED)
     expect(await detail('C7')).toMatchObject({ externalKey: 'testrail:7' })
   })
 
   test('a number that another case has or had gives a new ref, and says so', async () => {
-    const suite = await server.suite(olga, project.id)
+    const suite = await server.suite(olga, now.projectId)
     for (let index = 0; index < 7; index += 1) await server.testCase(olga, suite.id)
     const preview = await send(TESTRAIL_XML, { dryRun: 'true' })
     expect(preview.body.notes).toEqual([{ row: 2, message: 'C7 is taken; the case gets a new ref' }])
@@ -135,7 +106,7 @@ test('CSV of Qase joins its suites, reads its steps and claims its ids', async (
 `)
   expect(body.refused).toEqual([])
   const base = { suite: 'Shop › Cart' }
-  expect(await shown()).toEqual([
+  expect(await shown()).toMatchObject([
     {
       ...base,
       ref: 'C12',
@@ -156,7 +127,7 @@ test('XML of TestLink keeps suites, importance, keywords and steps, with its HTM
 <execution_type><![CDATA[1]]></execution_type><importance><![CDATA[3]]></importance><version>2</version>
 <steps><step><actions><![CDATA[<p>Add</p>]]></actions><expectedresults><![CDATA[<p>Cart</p>]]></expectedresults></step></steps>
 <keywords><keyword name="smoke"/></keywords></testcase></testsuite></testsuite>`)
-  expect(await shown()).toEqual([
+  expect(await shown()).toMatchObject([
     {
       suite: 'Shop › Cart',
       ref: 'C1',
@@ -181,110 +152,6 @@ test('Markdown gives suites, cases and numbered steps', async () => {
     ['Cart', 'Pays', ['Add => Cart', 'Pay => ']],
     ['Cart', 'Refunds', ['Refunds => ']],
   ])
-})
-
-test('the columns of any table are guessed, or mapped by the call and remembered by the project', async () => {
-  const file = 'Titel,Folder,Owner\nPays,Cart,Ada\n'
-  expect((await send(file)).status).toBe(400)
-  const mapping = JSON.stringify({ Titel: 'name' })
-  const preview = await send(file, { dryRun: 'true', mapping })
-  expect(preview.body.columns).toMatchObject([
-    { name: 'Titel', field: 'name' },
-    { name: 'Folder', field: 'suite' },
-    { name: 'Owner', field: null },
-  ])
-  await send(file, { mapping })
-  expect(await detail('C1')).toMatchObject({ name: 'Pays', extras: { Owner: 'Ada' } })
-  expect(counts(await send(file))).toEqual([0, 0, 1])
-})
-
-describe('a bad row', () => {
-  const rows = Array.from({ length: 30 }, (_, index) => `Cart,${index === 15 ? 'n'.repeat(256) : `Case ${index}`}`)
-  const file = ['suite,name', ...rows].join('\n')
-
-  test('a bad row is named, and nothing is written', async () => {
-    expect((await send(file, { dryRun: 'true' })).body.refused).toMatchObject([{ row: 17 }])
-    const { status, body } = await send(file)
-    expect([status, body.message]).toEqual([400, 'row 17: Test case name must be at most 255 characters long'])
-    expect(body.issues).toMatchObject([{ path: ['rows', 17] }])
-    expect(await suites()).toEqual([])
-  })
-
-  test('a bad row can be skipped', async () => {
-    const made = await send(file, { skipRefused: 'true' })
-    expect([made.status, made.body.created, made.body.refused.length]).toEqual([201, 29, 1])
-  })
-})
-
-test('rows of one name match the cases of this name in turn', async () => {
-  const file = 'suite,name\nCart,Pays\nCart,Pays\n'
-  expect(counts(await send(file))).toEqual([2, 0, 0])
-  expect(counts(await send(file))).toEqual([0, 0, 2])
-})
-
-test('a key that another case has is left out, and told', async () => {
-  const suite = await server.suite(olga, project.id, 'Other')
-  await server.testCase(olga, suite.id, { automationKey: 'K1', externalKey: 'x:1' })
-  const { body } = await send('suite,name,automationKey\nCart,Pays,K2\nCart,Refunds,K2\n')
-  expect(body.notes).toEqual([{ row: 3, message: 'another case has the automation key K2' }])
-  expect((await cases()).map(({ automationKey }: any) => automationKey)).toEqual(['K1', 'K2', null])
-})
-
-test('an undo moves created cases to the trash, restores updated ones and leaves those changed since', async () => {
-  await send('suite,name,priority\nCart,Pays,low\nCart,Refunds,low\n')
-  const { body } = await send('suite,name,priority\nCart,Pays,high\nCart,Refunds,high\nCart,Ships,high\n')
-  expect([body.created, body.updated]).toEqual([1, 2])
-  await server.patch(`/test-cases/${(await detail('C2')).id}`, { tags: ['mine'] }, olga)
-  const undo = async () => await server.post(`/projects/${project.id}/imports/${body.id}/undo`, undefined, olga)
-  const undone = await undo()
-  expect([undone.status, undone.body]).toEqual([200, { trashed: 1, restored: 1, left: 1 }])
-  expect((await cases()).map(({ name, priority }: any) => [name, priority])).toEqual([
-    ['Pays', 'low'],
-    ['Refunds', 'high'],
-  ])
-  expect((await undo()).status).toBe(409)
-  const [deletion] = (await server.get(`/projects/${project.id}/deletions`, olga)).body
-  await server.post(`/projects/${project.id}/deletions/${deletion.id}/restore`, undefined, olga)
-  expect(await cases()).toHaveLength(3)
-})
-
-test('1,000 cases are imported after the answer, which says where to look', async () => {
-  const rows = Array.from({ length: 1_000 }, (_, index) => `C${2_000 - index},Cart ${index % 3},Case ${index}`)
-  const file = ['ID,Section,Title', ...rows].join('\n')
-  const { status, headers, body } = await send(file)
-  expect([status, body.total]).toEqual([202, 1_000])
-  const location = headers.get('location') as string
-  expect(location).toBe(`/api/projects/${project.id}/imports/${body.id}`)
-  await expect
-    .poll(async () => (await server.get(location.replace('/api', ''), olga)).body, { timeout: 20_000 })
-    .toMatchObject({ isDone: true, created: 1_000, notes: [] })
-  const found = await cases()
-  expect(new Set(found.map(({ ref }: any) => ref)).size).toBe(1_000)
-  expect(await detail('C2000')).toMatchObject({ name: 'Case 0', number: 1 })
-  expect(counts(await send(file, { dryRun: 'true' }))).toEqual([0, 0, 1_000])
-})
-
-test('an import that a dead server left or that is too old to undo is removed, and only accepted ones run', async () => {
-  const make = async () => (await send(`name\n${Math.random()}\n`)).body.id as string
-  const [lost, arriving, old, kept] = [await make(), await make(), await make(), await make()]
-  const set = async (id: string, values: object) =>
-    await server.services.write(null, (db) => db.updateTable('imports').set(values).where('id', '=', id).execute())
-  const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
-  await set(lost, { pending: ARRIVING, created_at: daysAgo(1) })
-  await set(arriving, { pending: ARRIVING })
-  await set(old, { created_at: daysAgo(31) })
-  expect(await findPendingImport(server.services.db, project.id)).toBeUndefined()
-  await server.services.write(null, deleteExpiredImports)
-  const rows = await server.services.db
-    .selectFrom('imports')
-    .select('id')
-    .where('project_id', '=', project.id)
-    .execute()
-  expect(rows.map(({ id }) => id).toSorted()).toEqual([arriving, kept].toSorted())
-  const statuses = [arriving, kept].map(
-    async (id) => (await server.get(`/projects/${project.id}/imports/${id}`, olga)).status,
-  )
-  expect(await Promise.all(statuses)).toEqual([404, 200])
 })
 
 test.each([

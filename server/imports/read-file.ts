@@ -15,21 +15,22 @@ import { formatOf } from './format-of.ts'
 type Given = {
   format?: ImportFormat | undefined
   mapping?: ColumnMapping | undefined
-  /** The name of the file; '' for none. */
-  name: string
+  /** The name of the file. */
+  name?: string
   /** Who waits with others for a thread. */
-  caller: string
+  caller?: string
 }
 
 /** Reads a file of cases. Throws BAD_REQUEST for one that no reader knows. */
 export async function readFile(bytes: Buffer, given: Given): Promise<ReadFile> {
   if (bytes.length === 0) throw noCases()
-  const format = given.format ?? (await formatOf(bytes, given.name))
+  const format = given.format ?? (await formatOf(bytes, given.name ?? ''))
   const sink = new CaseSink()
   const table = await read(format, bytes, given, sink)
   const isNamed = table?.isNamed ?? true
   if (isNamed && sink.cases.length + sink.refused.length === 0) throw noCases()
-  const { cases, refused, kept, pictures } = sink
+  const { cases, kept, pictures } = sink
+  const refused = sink.refused.toSorted((a, b) => a.row - b.row)
   return { format, cases, refused, kept, pictures, columns: table?.columns ?? [], missing: isNamed ? [] : ['name'] }
 }
 
@@ -38,7 +39,7 @@ const noCases = () => new DomainError('BAD_REQUEST', 'The file has no cases')
 async function read(
   format: ImportFormat,
   bytes: Buffer,
-  { mapping, name, caller }: Given,
+  { mapping, name = '', caller = '' }: Given,
   sink: CaseSink,
 ): Promise<TableReader | undefined> {
   if (format === 'csv') return await readCsv(decodeFile(bytes), mapping, sink)

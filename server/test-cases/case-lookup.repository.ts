@@ -50,6 +50,22 @@ const casesByKey = prepared((db, param: Param<{ projectId: string; keys: string[
     .where('test_cases.automation_key', 'in', inList(db, param('keys'))),
 )
 
+export async function findCasesByExternalKey(
+  db: Db,
+  projectId: string,
+  keys: string[],
+): Promise<Map<string, KnownCase>> {
+  const rows = await casesByExternalKey(db, { projectId, keys })
+  return new Map(rows.map(({ external_key, ...row }) => [external_key as string, toKnownCase(row)]))
+}
+
+const casesByExternalKey = prepared((db, param: Param<{ projectId: string; keys: string[] }>) =>
+  selectKnownCases(db)
+    .select('test_cases.external_key')
+    .where('test_cases.project_id', '=', param('projectId'))
+    .where('test_cases.external_key', 'in', inList(db, param('keys'))),
+)
+
 export async function findCasesByRef(db: Db, projectId: string, refs: string[]): Promise<Map<string, KnownCase>> {
   return new Map((await casesByRef(db, { projectId, refs })).map(({ ref, ...row }) => [ref, toKnownCase(row)]))
 }

@@ -76,7 +76,9 @@ const notes = {
   updated: Count.meta({ description: 'How many cases change' }),
   unchanged: Count.meta({ description: 'How many cases stay as they are' }),
   suitesCreated: Count.meta({ description: 'How many suites are new' }),
-  refused: RefusedRow.array().meta({ description: 'What is not imported, by row or position in the file; at most 1,000' }),
+  refused: RefusedRow.array().meta({
+    description: 'What is not imported, by row or position in the file; at most 1,000',
+  }),
   refusedCount: Count.meta({ description: 'How many rows are refused in all' }),
   notes: RefusedRow.array().meta({ description: 'What is imported otherwise than written; at most 1,000' }),
   kept: KeptField.array().meta({ description: 'Fields without a place here, which cases keep in `extras`' }),
@@ -86,10 +88,13 @@ const notes = {
 const PlannedChange = z
   .object({
     row: Count.meta({ description: 'The row or line of the file, else the position' }),
-    kind: z.enum(['create', 'update']),
+    kind: z.enum(['create', 'update']).meta({ description: 'Whether the case is new' }),
     suite: z.string().meta({ description: 'The suite of the case: in the file for a new one, here for a known one' }),
     name: z.string().meta({ description: 'The name in the file' }),
-    ref: z.string().nullable().meta({ description: 'The ref of a known case; null for a new one', examples: ['C12'] }),
+    ref: z
+      .string()
+      .nullable()
+      .meta({ description: 'The ref of a known case; null for a new one', examples: ['C12'] }),
     fields: z.string().array().meta({ description: 'The fields of a known case that change' }),
   })
   .meta({ id: 'PlannedChange' })

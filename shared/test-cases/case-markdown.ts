@@ -59,18 +59,22 @@ export function formatCase(record: CaseRecord): string {
   ].join('\n')
 }
 
-/** The cases of a document, in order. */
-export function* parseCases(text: string): Generator<MarkdownCase> {
+/** A caller may do other things after so many lines. */
+const LINES_AT_ONCE = 2_000
+
+/** The cases of a document, in order, and null now and then. */
+export function* parseCases(text: string): Generator<MarkdownCase | null> {
   const lines = text.split(/\r?\n/)
   const isInCode = linesInCode(lines)
   let suite = ''
   let found: { line: number; name: string; from: number } | undefined
   const endAt = (to: number): MarkdownCase[] => {
     if (!found) return []
-    const fields = { name: found.name, ...fieldsOf(lines.slice(found.from, to), isInCode.slice(found.from, to)) }
+    const fields = { name: found.name, ...fieldsOf(lines.slice(found.from, to), isInCode.subarray(found.from, to)) }
     return [{ line: found.line, suite, fields }]
   }
   for (const [index, line] of lines.entries()) {
+    if (index % LINES_AT_ONCE === 0) yield null
     const [, mark, title = ''] = (!isInCode[index] && HEADING.exec(line)) || []
     if (!mark) continue
     yield* endAt(index)
@@ -80,7 +84,7 @@ export function* parseCases(text: string): Generator<MarkdownCase> {
   yield* endAt(lines.length)
 }
 
-function fieldsOf(lines: readonly string[], isInCode: readonly boolean[]): Record<string, unknown> {
+function fieldsOf(lines: readonly string[], isInCode: Uint8Array): Record<string, unknown> {
   const fields: Record<string, unknown> = {}
   let at = lines.findIndex((line) => line.trim() !== '')
   for (; at >= 0 && at < lines.length; at += 1) {
@@ -96,7 +100,7 @@ function fieldsOf(lines: readonly string[], isInCode: readonly boolean[]): Recor
 
 type Parts = { description: string[]; preconditions: string[]; steps: string[] }
 
-function partsOf(lines: readonly string[], isInCode: readonly boolean[], from: number): Parts {
+function partsOf(lines: readonly string[], isInCode: Uint8Array, from: number): Parts {
   const parts: Parts = { description: [], preconditions: [], steps: [] }
   const hasSteps = lines.some((line, index) => !isInCode[index] && SECTION.exec(line)?.[1]?.toLowerCase() === 'steps')
   let part: keyof Parts = 'description'

@@ -1,40 +1,48 @@
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/s
 
-/** For each line, whether it stands in a block of code or is one of its fences. A fence that never closes is none. */
-export function linesInCode(lines: readonly string[]): boolean[] {
-  const fences = lines.map((line) => FENCE.exec(line))
+type Fence = { at: number; mark: string; canClose: boolean }
+
+/** For each line, 1 if it stands in a block of code or is one of its fences. A fence that never closes is none. */
+export function linesInCode(lines: readonly string[]): Uint8Array {
+  const isInCode = new Uint8Array(lines.length)
+  const fences = fencesOf(lines)
   const closers = nextClosers(fences)
-  const isInCode = lines.map(() => false)
-  for (let at = 0; at < lines.length; at += 1) {
-    const mark = fences[at]?.[1]
-    if (!mark) continue
-    const end = closers(mark, at + 1)
-    if (end < 0) continue
-    isInCode.fill(true, at, end + 1)
-    at = end
+  for (let index = 0; index < fences.length; index += 1) {
+    const { at, mark } = fences[index] as Fence
+    const end = closers[mark[0] as '`' | '~'][index + 1] ?? -1
+    const closing = fences[end]
+    if (!closing || closing.mark.length < mark.length) continue
+    isInCode.fill(1, at, closing.at + 1)
+    index = end
   }
   return isInCode
 }
 
-/** Whether a fence in the text never closes. */
 export function hasOpenFence(text: string): boolean {
   const lines = text.split('\n')
   const isInCode = linesInCode(lines)
-  return lines.some((line, index) => FENCE.test(line) && !isInCode[index])
+  return fencesOf(lines).some(({ at }) => !isInCode[at])
 }
 
-function nextClosers(fences: readonly (RegExpExecArray | null)[]) {
-  const next: Record<string, Int32Array> = {
-    '`': new Int32Array(fences.length + 1).fill(-1),
-    '~': new Int32Array(fences.length + 1).fill(-1),
+function fencesOf(lines: readonly string[]): Fence[] {
+  const fences: Fence[] = []
+  for (const [at, line] of lines.entries()) {
+    const [, mark, rest = ''] = FENCE.exec(line) ?? []
+    if (mark) fences.push({ at, mark, canClose: rest.trim() === '' })
   }
-  for (let at = fences.length - 1; at >= 0; at -= 1)
-    for (const [sign, indexes] of Object.entries(next)) {
-      const [, mark = '', rest = ''] = fences[at] ?? []
-      indexes[at] = mark.startsWith(sign) && rest.trim() === '' ? at : (indexes[at + 1] as number)
+  return fences
+}
+
+/** For each fence and sign, the next fence of this sign that can close a block, from it on. */
+function nextClosers(fences: readonly Fence[]) {
+  const next = { '`': [] as number[], '~': [] as number[] }
+  for (const sign of ['`', '~'] as const) {
+    let closer = -1
+    for (let index = fences.length - 1; index >= 0; index -= 1) {
+      const { mark, canClose } = fences[index] as Fence
+      if (canClose && mark.startsWith(sign)) closer = index
+      next[sign][index] = closer
     }
-  return (mark: string, from: number) => {
-    const end = next[mark[0] as string]?.[from] ?? -1
-    return end >= 0 && (fences[end]?.[1]?.length ?? 0) >= mark.length ? end : -1
   }
+  return next
 }

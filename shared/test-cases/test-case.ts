@@ -210,7 +210,6 @@ export type CreateTestCase = z.infer<typeof CreateTestCase>
 /** The type of a case cannot change. */
 const EditableFields = CaseInput.omit({ type: true }).partial()
 const EditableShown = EditableFields.omit({ externalKey: true, extras: true })
-export const EDITABLE_FIELDS = EditableShown.keyof().options
 export const EDITABLE_TEXT_FIELDS = EditableShown.omit(NOT_TEXT).keyof().options
 
 export const UpdateTestCase = EditableFields.extend({

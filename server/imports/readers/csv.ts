@@ -9,8 +9,6 @@ import { TableReader } from './table.ts'
 /** Bytes that the parser gets at once. */
 const PIECE = 16 * 1024
 
-const COLUMNS_MAX = 1_000
-
 /** Reads a CSV file of any tool, in slices. Its first row is the header. */
 export async function readCsv(
   text: string,
@@ -29,7 +27,6 @@ export async function readCsv(
   const take = async () => {
     for (let record = parser.read() as Cell[] | null; record !== null; record = parser.read() as Cell[] | null) {
       number += 1
-      if (!table && record.length > COLUMNS_MAX) throw tooManyColumns()
       if (table) table.row(number, record)
       else
         table = new TableReader(
@@ -56,9 +53,6 @@ export async function readCsv(
   table?.end()
   return table
 }
-
-const tooManyColumns = () =>
-  new DomainError('BAD_REQUEST', `A file may have at most ${COLUMNS_MAX.toLocaleString('en')} columns`)
 
 function refused(error: unknown): unknown {
   return error instanceof CsvError

@@ -5,8 +5,7 @@ import { rowsOfWorkbook } from './workbook-rows.ts'
 
 /** What is read on a thread, because its reader works in one go. */
 export type Job =
-  | { kind: 'workbook'; bytes: ArrayBuffer }
-  | { kind: 'features'; files: { path: string; text: string }[] }
+  { kind: 'workbook'; bytes: ArrayBuffer } | { kind: 'features'; files: { path: string; text: string }[] }
 
 /** A feature file that has a mistake has no cases. */
 export type ReadFeature = { path: string; cases: FoundCase[]; mistake: string | null }

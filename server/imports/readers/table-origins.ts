@@ -24,7 +24,7 @@ export const ORIGIN_COLUMNS: Record<Origin, ColumnMapping> = {
     type: null,
     step: 'actions',
     expectedStepResult: 'expectations',
-    expectedResults: 'expectations',
+    expectedResults: null,
   },
 }
 

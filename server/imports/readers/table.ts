@@ -1,3 +1,4 @@
+import { DomainError } from '#shared/errors.ts'
 import { unguardCell } from '#shared/csv-safety.ts'
 import type { ColumnMapping, MappedField } from '#shared/imports/import.ts'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
@@ -12,6 +13,7 @@ import { isSuiteColumn, type Origin, ORIGIN_COLUMNS, originOf } from './table-or
 
 type Pending = FoundCase & { steps: CaseStep[]; extras: Record<string, unknown> }
 
+const COLUMNS_MAX = 1_000
 const SAMPLES = { count: 3, length: 100 }
 
 /** Read beside each other, with the suite and the ref. */
@@ -30,6 +32,8 @@ export class TableReader {
   #pending: Pending | undefined
 
   constructor(header: readonly string[], mapping: ColumnMapping | undefined, sink: CaseSink) {
+    if (header.length > COLUMNS_MAX)
+      throw new DomainError('BAD_REQUEST', `A file may have at most ${COLUMNS_MAX.toLocaleString('en')} columns`)
     this.#sink = sink
     this.#isGuarded = header.includes("'suite")
     const names = columnNames(header.map((name) => name.replace(/^'(?=suite$)/, '')))
@@ -84,7 +88,9 @@ export class TableReader {
     const read = (cell: Cell) => (this.#isGuarded ? { ...cell, text: unguardCell(cell.text) } : cell)
     const cells = new Map(this.columns.map(({ name }, index) => [name, read(record[index] as Cell)]))
     const of = (field: MappedField) => {
-      const texts = this.columns.flatMap((column) => (column.field === field ? (cells.get(column.name)?.text ?? '') : []))
+      const texts = this.columns.flatMap((column) =>
+        column.field === field ? (cells.get(column.name)?.text ?? '') : [],
+      )
       return texts.find((text) => text.trim() !== '') ?? ''
     }
     return { cells, of }
@@ -103,13 +109,16 @@ export class TableReader {
     const [actions, expectations, steps] = [of('actions'), of('expectations'), of('steps')].map(toMarkdown)
     const more = toMarkdown(cells.get('Steps (Additional Info)')?.text ?? '')
     if (actions?.trim()) return stepsInCells([actions, more].filter(Boolean).join('\n\n'), expectations ?? '')
-    if (this.#has('expectations')) return this.#withExpectation(steps ?? '', expectations ?? '', of('name'))
+    const result = this.#resultOf(cells)
+    if (result !== '') return [{ action: of('name'), expected: toMarkdown(result) }]
+    if (this.#has('expectations')) return stepsInCells(steps ?? '', expectations ?? '')
     return steps?.trim() ? parseSteps(steps) : []
   }
 
-  /** UnitTCMS has cases without steps whose result is all that should be seen. */
-  #withExpectation(steps: string, expectations: string, name: string): CaseStep[] {
-    return stepsInCells(this.#origin === 'unittcms' && steps.trim() === '' ? name : steps, expectations)
+  /** What a case of UnitTCMS without steps should show. */
+  #resultOf(cells: Map<string, Cell>): string {
+    if (this.#origin !== 'unittcms' || cells.get('step')?.text.trim()) return ''
+    return cells.get('expectedResults')?.text.trim() ?? ''
   }
 
   #caseOf(row: number, { cells, of }: Row): Omit<Pending, 'steps'> {
@@ -136,6 +145,7 @@ export class TableReader {
     for (const { name, field } of this.columns) {
       const text = cells.get(name)?.text ?? ''
       if (field !== null || isSuiteColumn(this.#origin, name) || name === 'Steps (Additional Info)') continue
+      if (name === 'expectedResults' && this.#resultOf(cells) !== '') continue
       const known = this.#origin === 'own' && name === 'extras' ? objectIn(text) : undefined
       if (known) Object.assign(extras, known)
       else keep(extras, name, text)

@@ -23,7 +23,8 @@ export async function openZip(bytes: Buffer): Promise<Zip> {
     const entry = next.value
     size += entry.uncompressedSize
     if (size > UNPACKED_MAX) throw tooLarge(`The file unpacks to more than ${UNPACKED_MAX / MB} MB`)
-    if (entries.length >= ENTRIES_MAX) throw tooLarge(`The file has more than ${ENTRIES_MAX.toLocaleString('en')} files`)
+    if (entries.length >= ENTRIES_MAX)
+      throw tooLarge(`The file has more than ${ENTRIES_MAX.toLocaleString('en')} files`)
     if (!entry.fileName.endsWith('/') && !entry.isEncrypted()) entries.push(entry)
   }
   return { file, entries }
