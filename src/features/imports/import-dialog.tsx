@@ -7,7 +7,7 @@ import { ImportSteps } from './import-steps.tsx'
 type Props = { projectId: string; isOpen: boolean; onClose: () => void }
 
 /** Imports cases from a file: choose it, see what would happen, import, undo. */
-export default function ImportDialog({ projectId, isOpen, onClose }: Props) {
+export function ImportDialog({ projectId, isOpen, onClose }: Props) {
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   useEffect(() => {
     if (isOpen) startSession(projectId)

@@ -5,8 +5,9 @@ import { useCommands } from '../palette/commands.ts'
 import { caseFileActs } from './case-file-acts.ts'
 import { closeImports, useOpenDialog } from './import-request.ts'
 
-const ImportDialog = lazyDialog(() => import('./import-dialog.tsx'))
-const ImportListDialog = lazyDialog(() => import('./import-list-dialog.tsx'))
+/* One file: what two lazy files share would load with every page. */
+const ImportDialog = lazyDialog(async () => ({ default: (await import('./lazy-dialogs.ts')).ImportDialog }))
+const ImportListDialog = lazyDialog(async () => ({ default: (await import('./lazy-dialogs.ts')).ImportListDialog }))
 
 type Props = { projectId: string; role: string | null }
 

@@ -14,7 +14,7 @@ import { openImport } from './import-request.ts'
 type Props = { projectId: string; canWrite: boolean; isOpen: boolean; onClose: () => void }
 
 /** The imports of a project in the last 30 days. */
-export default function ImportListDialog({ projectId, canWrite, isOpen, onClose }: Props) {
+export function ImportListDialog({ projectId, canWrite, isOpen, onClose }: Props) {
   return (
     <Dialog opened={isOpen} onClose={onClose} title="Imports" size={640}>
       <Imports projectId={projectId} canWrite={canWrite} />

@@ -74,7 +74,7 @@ function Buttons({ session, onClose }: Props) {
             onChange={(event) => skipRefused(event.currentTarget.checked)}
           />
         )}
-        {hasRefs && missing.length === 0 && (
+        {hasRefs && (created > 0 || session.ignoreRefs) && (
           <Checkbox
             label="Give new numbers instead of those of the file"
             checked={session.ignoreRefs}
