@@ -110,7 +110,7 @@ describe('the text of a token', () => {
     const token = await personal(olga)
     expect(token).toMatch(TOKEN_PATTERN)
     expect(crc32(token.slice(0, -6))).toBe(
-      [...token.slice(-6)].reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0),
+      Array.from(token.slice(-6)).reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0),
     )
     const { db } = server.services
     const query = vi.spyOn(db.getExecutor(), 'executeQuery')

@@ -5,7 +5,7 @@ import { usePageTitle } from '#src/ui/page-title.ts'
 import { PersonalTokens } from '../api-tokens/token-section.tsx'
 
 /** The sections of the page, from top to bottom. */
-const SECTIONS: ComponentType[] = [PersonalTokens]
+const SECTIONS: Record<string, ComponentType> = { tokens: PersonalTokens }
 
 /** The account of the signed-in user. */
 export default function ProfilePage() {
@@ -19,8 +19,8 @@ export default function ProfilePage() {
           {user?.name}
         </Text>
       </div>
-      {SECTIONS.map((Part, index) => (
-        <Part key={index} />
+      {Object.entries(SECTIONS).map(([name, Part]) => (
+        <Part key={name} />
       ))}
     </Stack>
   )
