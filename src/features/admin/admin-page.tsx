@@ -3,7 +3,7 @@ import { IconShieldLock } from '@tabler/icons-react'
 import { messageOf } from '#src/lib/errors.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
-import { AllTokens } from '../api-tokens/all-tokens.tsx'
+import { Tokens } from '../api-tokens/tokens.ts'
 import { CreateUserForm } from './create-user-form.tsx'
 import { useAdminData, useSetSignupEnabled, useUserActions } from './use-admin.ts'
 import type { User } from '#shared/users/user.ts'
@@ -30,7 +30,7 @@ export default function AdminPage() {
             <Grid.Col span={{ base: 12, md: 8 }}>
               <Stack gap="lg">
                 {users ? <UserTable users={users} /> : <Skeleton h={360} />}
-                <AllTokens />
+                <Tokens of="all" />
               </Stack>
             </Grid.Col>
             <Grid.Col span={{ base: 12, md: 4 }}>

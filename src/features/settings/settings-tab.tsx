@@ -7,7 +7,7 @@ import { Fact } from '#src/ui/fact.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { ProjectFormDialog } from '../projects/project-form-dialog.tsx'
-import { ProjectTokens } from '../api-tokens/token-section.tsx'
+import { Tokens } from '../api-tokens/tokens.ts'
 import { ApiCredentials } from './api-credentials.tsx'
 import { IntegrationsCard } from './integrations-card.tsx'
 import { BadgeCard } from './badge-card.tsx'
@@ -28,7 +28,7 @@ export default function SettingsTab({ project, role }: { project: ProjectOvervie
         isShown={isSecretShown}
         onShow={setSecretShown}
       />
-      {can(role, 'token.manage') && <ProjectTokens projectId={project.id} />}
+      {can(role, 'token.manage') && <Tokens of={{ projectId: project.id }} />}
       <IntegrationsCard project={project} isSecretShown={isSecretShown} />
       {can(role, 'badge.manage') && <BadgeCard projectId={project.id} />}
       {can(role, 'share.manage') && <SharedLinks projectId={project.id} />}
