@@ -5,6 +5,7 @@
 
 /** A noun may import only the nouns before it. Routers may call the use cases of any noun. */
 export const NOUNS = [
+  'audit',
   'users',
   'auth',
   'projects',
@@ -26,6 +27,7 @@ export const NOUNS = [
   'shares',
   'test-reports',
   'imports',
+  'notifications',
   'doors',
 ]
 
@@ -37,6 +39,7 @@ export const FEATURES = [
   'projects',
   'members',
   'invites',
+  'audit',
   'admin',
   'palette',
   'quarantine',
@@ -47,6 +50,7 @@ export const FEATURES = [
   'case-history',
   'run-output',
   'test-reports',
+  'imports',
   'test-runs',
   'test-suites',
   'compare',
@@ -64,7 +68,7 @@ const ANY_NOUN = `^server/(${NOUNS.join('|')})/`
 const TEST_CODE = String.raw`\.(test|e2e|looks|load)\.tsx?$|(^|[/-])testing(/|\.ts$)`
 const REPOSITORY = String.raw`^server/.*\.(repository|rows)\.ts$`
 /** Who shows runs and results in other ways, and what they may import of them. */
-const READERS = '^server/(comparisons|quality|exports|shares|live)/'
+const READERS = '^server/(comparisons|quality|exports|shares|notifications|live)/'
 const READ_BY_OTHERS = [
   String.raw`^server/test-runs/(test-runs|run-lists|run-suites|comparable-runs)\.repository\.ts$`,
   String.raw`^server/test-results/(test-results|new-failures|result-chunks)\.repository\.ts$`,
@@ -168,7 +172,7 @@ export default {
     ),
     forbid(
       'readers-read',
-      'Comparisons, quality, exports, shares and live import of runs and results only what reads them',
+      'Comparisons, quality, exports, shares, notifications and live import of runs and results only what reads them',
       { path: READERS },
       { path: '^server/(test-runs|test-results)/', pathNot: READ_BY_OTHERS },
     ),

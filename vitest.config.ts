@@ -16,6 +16,7 @@ const RULES = [
   '{shared,src}/**/*.test.ts',
   'server/config.test.ts',
   'server/doors/testrail/{address,elapsed,statuses}.test.ts',
+  'server/notifications/{inner-addresses,retries,send-request,forms/*}.test.ts',
   'server/tests/inputs.test.ts',
   'server/test-reports/is-complete.test.ts',
   'server/test-reports/readers/**/*.test.ts',
@@ -39,7 +40,7 @@ const WHOLE_PROCESSES = [
 const SLOW_PROCESSES = [
   'scripts/{db-move,restore,killed}.test.ts',
   'client/package/**/*.test.ts',
-  'server/{deletions,quality,test-reports,tests}/killed-*.test.ts',
+  'server/{deletions,notifications,quality,test-reports,tests}/killed-*.test.ts',
   'server/attachments/many-uploads.test.ts',
 ]
 
@@ -47,7 +48,8 @@ const SLOW_PROCESSES = [
 const ONE_ENGINE = [
   'server/{admin,invites,limits,openapi,testing,users}/**',
   'server/auth/{auth,*password*}.test.ts',
-  'server/exports/round-trip.test.ts',
+  'server/doors/mcp/{mcp,long-answers}.test.ts',
+  'server/{exports,imports}/round-trip.test.ts',
   'server/http/!(idempotency*).test.ts',
   'server/tests/{bounds,start,stop}.test.ts',
 ]

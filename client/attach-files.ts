@@ -94,7 +94,6 @@ async function digestOf({ path }: ReportFile): Promise<string> {
 /** The number of paths to print. `--json` has all of them. */
 const SHOWN = 10
 
-/** The path of the report is not in the lines. */
 export function describeAttached({ sent, bytes, missing, refused }: Attached): string[] {
   return [
     ...(sent > 0 ? [`${count(sent, 'file')} attached (${formatBytes(bytes)})`] : []),

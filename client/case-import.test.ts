@@ -4,7 +4,7 @@ import { assay, assayOnTerminal, type Fault, faultyProxy, hasTerminals } from '.
 
 const ESCAPE = '\u001B'
 
-const { server, now, file, importing, contentOf } = await useCaseFiles()
+const { server, olga, now, file, importing, contentOf } = await useCaseFiles()
 const names = async () => (await contentOf()).map(({ suite, name }: any) => `${suite}/${name}`)
 
 describe('importing', () => {
@@ -120,24 +120,19 @@ describe('importing', () => {
     ])
   })
 
-  test('import names every row whose ref belongs to another project, and --ignore-refs matches it by its names', async () => {
+  test('a ref keeps its number where it is free, a case of another project gets a new one, and --ignore-refs ignores refs', async () => {
     await importing(file('suite,name,type,automationKey\nS,A,auto,k1\nS,B,auto,\n'))
-    const foreign = file('ref,suite,name,type\nC1,Other,Elsewhere,auto\nC9,S,B,auto\nREQ-1,S,A,auto\nC1,S,A,auto\n')
-    const { code, stderr } = await importing(foreign)
-    const hint = 'Empty the cell, or use --ignore-refs for a file of another project'
-    expect([code, stderr.split('\n').slice(1, -1)]).toEqual([
-      2,
-      [
-        '  row 2: C1 is S › A in this project',
-        '  row 3: C9 is no case of this project',
-        '  row 4: REQ-1 is no case of this project',
-        `    ${hint}`,
-        '  row 5: row 2 has the same ref',
-      ],
-    ])
-    expect(await names()).toEqual(['S/A', 'S/B'])
-    const first = file('ref,suite,name,type\nC1,Other,Elsewhere,auto\nC9,S,B,auto\n')
+    const foreign = file('ref,suite,name,type\nC1,Other,Elsewhere,auto\nC9,S,B,auto\nC30,S,New,auto\nC1,S,A,auto\n')
+    const { code, stdout, stderr } = await importing(foreign)
+    expect([code, stdout]).toEqual([0, '2 cases created, 0 updated, 2 unchanged; 1 suite created\n'])
+    expect(stderr).toContain('row 2: C1 is taken; the case gets a new ref')
+    expect(await names()).toEqual(['S/A', 'S/B', 'S/New', 'Other/Elsewhere'])
+    expect((await server.get(`/projects/${now.project.id}/test-cases/C30`, olga)).body.name).toBe('New')
+    const refs = file('ref,suite,name,type\nREQ-1,S,A,auto\n')
+    expect((await importing(refs)).stderr).toContain('row 2: REQ-1 is no number of a case, such as C12')
+    const first = file('ref,suite,name,type\nC70,S,Other,auto\nC9,S,B,auto\n')
     expect((await importing(first, '--ignore-refs')).stdout).toContain('1 case created, 0 updated, 1 unchanged')
+    expect((await server.get(`/projects/${now.project.id}/test-cases/C70`, olga)).status).toBe(404)
   })
 
   test.each([
@@ -146,7 +141,7 @@ describe('importing', () => {
     ['suite,name,type,steps\nS,A,auto,"Pay\n1. Refund\n2. "\n', null],
     ['suite,name,type,steps\nS,A,auto,"1. Pay\n2. \n=> A receipt"\n', 'step 2: Step action is required'],
     ['suite,name,type,steps\nS,A,auto,=> A receipt\n', 'step 1: Step action is required'],
-    ['[{"suite":"S","name":"A","type":"auto","steps":"1. Pay"}]', 'steps must be a list or null'],
+    ['[{"suite":"S","name":"A","type":"auto","steps":"1. Pay"}]', 'steps must be a list'],
     ['[{"suite":"S","name":"A","type":"auto","steps":["Pay"]}]', 'step 1: each step must be an object'],
     ['[{"suite":"S","name":"A","type":"auto","tags":[5]}]', 'Tag must be text'],
   ])('import of %j has the problem %j', async (content, problem) => {
@@ -169,7 +164,7 @@ describe('importing', () => {
     ])
   })
 
-  test('import lists every problem with its row and sends nothing', async () => {
+  test('import lists every problem with its row and changes nothing', async () => {
     await importing(file('suite,name,type\nS,A,auto\n'))
     const bad = [
       'suite,name,type,expectedValueType,expectedValue,automationKey',
@@ -183,32 +178,41 @@ describe('importing', () => {
     const { code, stdout, stderr } = await importing(file(bad.join('\n')), '--json')
     expect(code).toBe(2)
     const problems = [
-      'row 2: the type of a case cannot change from auto to manual',
-      'row 3: Suite name is required',
       'row 3: Test case name is required',
       'row 4: Expected value must be a number',
       'row 5: Expected value is required',
-      'row 5: row 4 has the same automationKey',
-      'row 6: Expected value type must be string, number or boolean',
-      'row 6: type must be manual or auto',
+      'row 6: type must be manual or auto; Expected value type must be string, number or boolean',
       'row 7: it has 2 cells, but the header has 6',
     ]
-    expect(
-      stderr
-        .trim()
-        .split('\n')
-        .slice(1)
-        .map((line) => line.trim())
-        .toSorted(),
-    ).toEqual(problems)
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => line.trim())
+    expect(lines).toEqual(['assay: nothing was imported; 5 problems:', ...problems])
     expect(JSON.parse(stdout).error.problems).toHaveLength(problems.length)
     expect(await names()).toEqual(['S/A'])
+    const skipped = await importing(file(bad.join('\n')), '--skip-refused')
+    expect([skipped.code, skipped.stdout]).toEqual([0, '0 cases created, 0 updated, 1 unchanged; 0 suites created\n'])
+    expect(skipped.stderr).toContain('row 2: the case stays auto')
+    expect(skipped.stderr).toContain('Skipped: 5 rows')
+  })
+
+  test('import maps columns by --map, and otherwise names those that the file has', async () => {
+    const path = file('Titel,Folder,Owner\nPays,Cart,Ada\n')
+    const { code, stderr } = await importing(path)
+    expect([code, stderr]).toEqual([
+      2,
+      'assay: the header has no column for the name of a case. Say which: --map Title=name\n  It has: Titel, Folder, Owner\n',
+    ])
+    const mapped = await importing(path, '--map', 'Titel=name', '--map', 'Owner=')
+    expect([mapped.code, mapped.stderr]).toEqual([0, 'Kept as extras: Owner (1 case)\n'])
+    expect(await names()).toEqual(['Cart/Pays'])
+    expect((await importing(path, '--map', 'Titel=nothing')).code).toBe(2)
   })
 
   test.each([
-    ['', 'the header has no column suite'],
-    ['suite,title\nS,A\n', 'the header has no column name'],
-    ['suite,name,Suite\n', 'the header has suite 2 times'],
+    ['', 'the file has no cases'],
+    ['suite,name\n', 'the file has no cases'],
     ['suite,name\nS,"A\n', 'the file is not valid CSV: Quote Not Closed'],
     ['[{"suite": ]', 'the file is not valid JSON'],
     [Buffer.from('suite,name\nS,\xe4\n', 'latin1'), 'the file is not UTF-8'],
@@ -219,28 +223,25 @@ describe('importing', () => {
 
   test.runIf(hasTerminals)('import draws a progress bar on a terminal and erases it', async () => {
     const path = file(
-      ['suite,name,type', ...Array.from({ length: 300 }, (_, index) => `S${index % 3},${index},auto`)].join('\n'),
+      ['suite,name,type', ...Array.from({ length: 1_000 }, (_, index) => `S${index % 3},${index},auto`)].join('\n'),
     )
     const { code, screen } = await assayOnTerminal(['cases', 'import', path], now.env)
-    expect([code, screen]).toEqual([0, expect.stringMatching(/\[=+-+\] \d+% \d+\/300 /)])
-    expect(screen.slice(screen.lastIndexOf(`${ESCAPE}[2K`) + 4)).toMatch(/^300 cases created, .*\r\n$/)
+    expect([code, screen]).toEqual([0, expect.stringMatching(/\[[=-]+\] \d+% \d+\/1000 /)])
+    expect(screen.slice(screen.lastIndexOf(`${ESCAPE}[2K`) + 4)).toMatch(/^1,000 cases created, .*\r\n$/)
     expect((await assayOnTerminal(['cases', 'import', path, '--quiet', '--json'], now.env)).screen).toMatch(/^\{/)
   })
 
   test('import over a faulty network creates each case once, in order', async () => {
     const rows = Array.from({ length: 30 }, (_, index) => `${'ST'[index % 2]},case ${index},auto`)
     const faults: Fault[] = [
-      'pass',
-      'pass',
+      'reset before the request',
       'drop the response',
       { status: 503 },
       'pass',
-      'reset before the request',
-      'pass',
-      'pass',
-      'pass',
       'drop the response',
       { status: 429 },
+      'drop the response',
+      'pass',
     ]
     const proxy = await faultyProxy(server.url, faults)
     const { code, stdout } = await assay(
@@ -254,19 +255,16 @@ describe('importing', () => {
     expect(await names()).toEqual([...inOrder('S'), ...inOrder('T')])
   })
 
-  test('the same command completes an interrupted import', async () => {
+  test('the same command tells what an import did whose answer was lost', async () => {
     const rows = Array.from({ length: 10 }, (_, index) => `S,case ${index},auto`)
     const path = file(['suite,name,type', ...rows].join('\n'))
-    const proxy = await faultyProxy(server.url, ['pass', 'pass', 'pass', 'pass', 'pass', 'drop the response'])
+    const proxy = await faultyProxy(server.url, ['pass', 'drop the response'])
     const broken = await assay(['--retries', '0', 'cases', 'import', path], {
       env: { ...now.env, ASSAY_URL: proxy.url },
     })
     await proxy.close()
-    expect([broken.code, broken.stderr]).toEqual([
-      4,
-      expect.stringContaining('2 of 10 changes applied. Run the same command again to continue'),
-    ])
-    expect((await importing(path)).stdout).toBe('7 cases created, 0 updated, 3 unchanged; 0 suites created\n')
+    expect(broken.code).toBe(4)
+    expect((await importing(path)).stdout).toBe('0 cases created, 0 updated, 10 unchanged; 0 suites created\n')
     expect(await names()).toEqual(rows.map((row) => row.split(',').slice(0, 2).join('/')))
   })
 })

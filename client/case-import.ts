@@ -1,76 +1,82 @@
-import type { Project } from '#shared/projects/project.ts'
-import { type Change, type ImportPlan, planImport } from './case-plan.ts'
-import type { CaseRow } from './case-rows.ts'
+import { basename } from 'node:path/posix'
+import { setTimeout as wait } from 'node:timers/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { NAME_MAX } from '#shared/fields.ts'
+import type { ColumnMapping, Import, ImportPreview } from '#shared/imports/import.ts'
 import type { Connection } from './connection.ts'
-import { groupBy } from './group-by.ts'
-import { isOutcomeUnknown, withRetries } from './retry.ts'
+import { CallFailure, usageFailure } from './failures.ts'
+import type { ReportFile } from './files.ts'
+import { sendFile } from './put-file.ts'
+import { withRetries } from './retry.ts'
 
-/** Suites are imported in parallel. The cases of one suite are created one by one, which sets their order. */
-const MAX_PARALLEL_SUITES = 8
+export type ImportOptions = { ignoreRefs?: boolean; skipRefused?: boolean; map?: ColumnMapping }
 
-/**
- * Applies a plan. After a lost connection the outcome of the last calls is unknown, so the project is read and planned
- * again. `onProgress` gets the number of remaining changes. Throws CallFailure.
- */
-export async function applyImport(
-  connection: Connection,
-  rows: CaseRow[],
-  first: ImportPlan,
-  onProgress: (left: number) => void,
-): Promise<void> {
-  const importOnce = async (attempt: number) => {
-    const project = await readProject(connection)
-    const plan = attempt === 1 ? first : planImport(project, rows)
-    await applyPlan(connection, project, plan, onProgress)
+/** How often a large import is asked how far it is. */
+const POLL_MS = 300
+
+/** Sends a file of cases to the import of the server. Throws CallFailure, and a usage Failure for an unreadable file. */
+export class CaseImport {
+  readonly #connection: Connection
+  readonly #file: ReportFile
+  readonly #options: ImportOptions
+  /** Prevents a second import when the file is sent again after a lost response. */
+  readonly #idempotencyKey = uuidv7()
+
+  constructor(connection: Connection, file: ReportFile, options: ImportOptions) {
+    this.#connection = connection
+    this.#file = file
+    this.#options = options
   }
-  await withRetries(importOnce, connection.policy, isOutcomeUnknown)
-}
 
-export async function readProject(connection: Connection): Promise<Project> {
-  return await connection.call((client) => client.projects.get.query({ id: connection.projectId }))
-}
-
-async function applyPlan(
-  connection: Connection,
-  project: Project,
-  plan: ImportPlan,
-  onProgress: (left: number) => void,
-): Promise<void> {
-  const suiteIds = new Map(project.testSuites.map(({ name, id }) => [name, id]))
-  for (const name of plan.newSuites) {
-    const suite = await connection.callOnce((client) =>
-      client.testSuites.create.mutate({ name, projectId: project.id }),
-    )
-    suiteIds.set(name, suite.id)
+  async preview(): Promise<ImportPreview> {
+    return (await this.#send({ dryRun: 'true' }, {})) as ImportPreview
   }
-  let left = plan.changes.length
-  await runQueues([...groupBy(plan.changes, ({ row }) => row.suite).values()], async (change) => {
-    await applyChange(connection, change, suiteIds)
-    onProgress(--left)
-  })
-}
 
-/** Processes queues in parallel, each in order. After a failure it starts nothing more and throws the first error. */
-async function runQueues<T>(queues: T[][], work: (item: T) => Promise<void>): Promise<void> {
-  const failures: unknown[] = []
-  const worker = async () => {
-    for (let queue = queues.shift(); queue; queue = queues.shift()) {
-      for (const item of queue) {
-        if (failures.length > 0) return
-        await work(item).catch((error: unknown) => failures.push(error))
-      }
+  /** Starts the import. A large one is not done yet. */
+  async start(): Promise<Import> {
+    return (await this.#send({}, { 'idempotency-key': this.#idempotencyKey })) as Import
+  }
+
+  /** Waits until the import is done. */
+  async finish(started: Import, onProgress: (now: Import) => void): Promise<Import> {
+    let now = started
+    while (!now.isDone) {
+      onProgress(now)
+      await wait(POLL_MS)
+      now = await this.#connection.call((client) =>
+        client.imports.get.query({ id: this.#connection.projectId, importId: started.id }),
+      )
     }
+    return now
   }
-  await Promise.all(Array.from({ length: MAX_PARALLEL_SUITES }, worker))
-  if (failures.length > 0) throw failures[0]
+
+  async #send(query: Record<string, string>, headers: Record<string, string>): Promise<unknown> {
+    const { authorization, policy, timeoutMs } = this.#connection
+    const sending = { gzip: false, timeoutMs, onProgress: () => {} }
+    const post = { method: 'POST', file: this.#file, headers: { authorization, ...headers }, ...sending } as const
+    const { body } = await withRetries(() => sendFile(this.#address(query), post), policy).catch(asUnreadable)
+    return body
+  }
+
+  #address(query: Record<string, string>): URL {
+    const { url, projectId } = this.#connection
+    const { ignoreRefs, skipRefused, map } = this.#options
+    const address = new URL(`${url}/api/projects/${encodeURIComponent(projectId)}/imports`)
+    const flags = { ignoreRefs: ignoreRefs && 'true', skipRefused: skipRefused && 'true' }
+    const all = { name: nameOf(this.#file), ...query, ...flags, mapping: map && JSON.stringify(map) }
+    for (const [name, value] of Object.entries(all)) if (value) address.searchParams.set(name, value)
+    return address
+  }
 }
 
-async function applyChange(connection: Connection, change: Change, suiteIds: Map<string, string>): Promise<void> {
-  if (change.kind === 'update') {
-    await connection.call((client) => client.testCases.update.mutate(change.input))
-    return
-  }
-  const { row: _, ref: __, suite, ...content } = change.row
-  const testSuiteId = suiteIds.get(suite) as string
-  await connection.callOnce((client) => client.testCases.create.mutate({ testSuiteId, ...content }))
+/** The path as it is written: the keys of scenarios begin with it. */
+function nameOf({ path, content }: ReportFile): string {
+  const name = path.replaceAll('\\', '/').replace(/^\.\//, '')
+  if (content) return ''
+  return name.length <= NAME_MAX ? name : basename(name)
+}
+
+function asUnreadable(error: unknown): never {
+  const isUnreadable = error instanceof CallFailure && (error.status === 400 || error.status === 413)
+  throw isUnreadable ? usageFailure(error.message.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase())) : error
 }

@@ -29,6 +29,7 @@ describe('exporting and importing', () => {
   test.each([
     ['csv', []],
     ['json', []],
+    ['markdown', []],
     ['csv', ['--safe']],
   ])(
     'an exported %s file imports the same cases in the same order into another project, with options %j',
@@ -93,8 +94,8 @@ describe('exporting and importing', () => {
     await server.testCase(olga, (await server.suite(olga, now.project.id)).id)
     const { stdout } = await assay(['cases', 'export'], { env: now.env })
     expect(stdout)
-      .toBe(`"suite","name","type","expectedValueType","expectedValue","description","automationKey","preconditions","ref","steps","priority","tags","references"
-"Payments","Pays by card","manual","string","ok",,,,"C1",,"medium",,
+      .toBe(`"suite","name","type","expectedValueType","expectedValue","description","automationKey","preconditions","ref","steps","priority","tags","references","externalKey","extras"
+"Payments","Pays by card","manual","string","ok",,,,"C1",,"medium",,,,
 `)
     expect(JSON.parse((await assay(['cases', 'export', '--json'], { env: now.env })).stdout)).toMatchObject([
       {
@@ -127,8 +128,10 @@ test('cases export --safe puts an apostrophe before what a spreadsheet could run
   const { code, stdout } = await assay(['cases', 'export', '--safe'], { env: now.env })
   const [header, first, second] = stdout.split('\n')
   expect([code, header?.split(',')[0]]).toEqual([0, `"'suite"`])
-  expect(first).toBe(`"'@S","'=HYPERLINK(""x"")","manual","string","ok","'-1+1",,"'+x","C1",,"medium","'-slow, @fast",`)
-  expect(second).toBe(`"'@S","Minus","manual","number","-5",,,,"C2","1. =x","medium",,`)
+  expect(first).toBe(
+    `"'@S","'=HYPERLINK(""x"")","manual","string","ok","'-1+1",,"'+x","C1",,"medium","'-slow, @fast",,,`,
+  )
+  expect(second).toBe(`"'@S","Minus","manual","number","-5",,,,"C2","1. =x","medium",,,,`)
   expect((await importing(file(stdout))).stdout).toBe('0 cases created, 0 updated, 2 unchanged; 0 suites created\n')
 })
 

@@ -51,7 +51,6 @@ export async function dryRun(
   endWithRefused(refused, files.length, output)
 }
 
-/** Printed on Ctrl+C. */
 export const nothingRecorded: Progress = () => ({ lines: ['Nothing was recorded'], details: {} })
 
 function describeChecked({ file, format, summary, attempts, warnings }: Checked, folding: Folding): string[] {

@@ -1,4 +1,5 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
+import { CASE_EXPORT_FORMATS } from '#shared/exports/export.ts'
 import { PAGE_MAX } from '#shared/page.ts'
 import { PRIORITIES } from '#shared/test-cases/test-case.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
@@ -12,6 +13,7 @@ import { exportCases, importCases } from './commands/cases.ts'
 import { compareRuns } from './commands/compare.ts'
 import { printCompletion, SHELLS } from './commands/completion.ts'
 import { setConfig } from './commands/config.ts'
+import { serveMcp } from './commands/mcp.ts'
 import { login } from './commands/login.ts'
 import { listMembers } from './commands/members.ts'
 import { openPage } from './commands/open.ts'
@@ -24,6 +26,7 @@ import { whoami } from './commands/whoami.ts'
 import { EXIT, EXIT_CODES } from './exit-codes.ts'
 import { FAIL_CONDITIONS } from './fail-on.ts'
 import {
+  columnMapping,
   each,
   failConditions,
   oneOf,
@@ -164,15 +167,17 @@ const cases = program.command('cases').description('export and import cases')
 cases
   .command('export')
   .description('export all cases in order')
-  .addOption(new Option('--format <format>').choices(['csv', 'json']).default('csv'))
+  .addOption(new Option('--format <format>').choices(CASE_EXPORT_FORMATS).default('csv'))
   .option('--safe', 'guard CSV cells that a spreadsheet could run as formulas; an import reads them back')
   .option('--output <file>', 'write to a file instead of stdout')
   .action(handle(exportCases))
 cases
   .command('import <file>')
-  .description('create and update cases from CSV or JSON; - reads stdin')
+  .description('create and update cases from a file of Assay or another tool; - reads stdin')
   .option('--dry-run', 'print the changes without making them')
-  .option('--ignore-refs', 'match no row by its ref, as for a file of another project')
+  .option('--ignore-refs', 'ignore the numbers of the file, as for a file of another project')
+  .option('--map <column=field>', 'what a column is, such as Title=name; can be repeated', columnMapping)
+  .option('--skip-refused', 'import the other rows if some are refused')
   .action(handle(importCases))
 
 program
@@ -201,6 +206,10 @@ program
   .command('list')
   .description('list the members; needs ASSAY_TOKEN')
   .action(handle(listMembers))
+program
+  .command('mcp')
+  .description('serve the tools of the server to an agent (MCP) over stdin and stdout')
+  .action(handle(serveMcp))
 program.command('login').description('store a token that you create in the browser and paste').action(handle(login))
 program.command('whoami').description('check the credentials and show their project').action(handle(whoami))
 program

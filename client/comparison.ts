@@ -43,7 +43,6 @@ export function titleOf({ result, before }: RunChange): string {
   return testCase ? `${testCase.testSuite.name} › ${testCase.name}` : ''
 }
 
-/** A change in one line: the times of a slower case, else the statuses. */
 export function describeChange({ kind, result, before }: RunChange): string {
   if (kind === 'slower') return `${milliseconds(before?.executionTimeMs)} to ${milliseconds(result?.executionTimeMs)}`
   if (result === null) return before?.status ?? ''

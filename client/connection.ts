@@ -12,7 +12,6 @@ export class Connection {
   readonly url: string
   readonly projectId: string
   readonly authorization: string
-  /** Whether calls are made as a user instead of the project. */
   readonly isUser: boolean
   readonly policy: RetryPolicy
   /** Idle time after which the connection counts as lost. */

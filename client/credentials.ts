@@ -106,7 +106,6 @@ function addressOf({ url, project }: CredentialFlags, env: NodeJS.ProcessEnv) {
   return { url: url ?? env['ASSAY_URL'], projectId: project ?? env['ASSAY_PROJECT_ID'] }
 }
 
-/** Throws a usage Failure that names a value missing in both. */
 function merge(given: Record<Field, string | undefined>, kept: ConfigFile, file: string) {
   const merged = Object.fromEntries(SOURCES.map(({ field }) => [field, given[field] || kept[field]]))
   for (const source of SOURCES) if (merged[source.field] === undefined) throw usageFailure(missing(source, file))

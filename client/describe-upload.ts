@@ -4,7 +4,6 @@ import type { Folding } from './fold.ts'
 import { count } from './output.ts'
 import type { Sent } from './report-upload.ts'
 
-/** The counts and warnings of one file, each line with its path. Repeated warnings are shown twice at most. */
 export function describeSent({ file, format, isRepeat, attached, ...answer }: Sent, folding: Folding): string[] {
   const { declared, recorded, attempts, created, warnings } = answer
   // A server of an earlier version sends no attachments.
@@ -26,7 +25,6 @@ export function describeSent({ file, format, isRepeat, attached, ...answer }: Se
   return [...lines, ...shown.map((warning) => `warning: ${warning}`)].map((line) => `${file}: ${line}`)
 }
 
-/** Counts of everything not recorded, summed over all files, most frequent first. */
 export function describeIgnored(answers: Pick<ReportAnswer, 'ignored'>[]): string[] {
   const sums = new Map<string, ReportAnswer['ignored'][number]>()
   for (const { element, count, reason } of answers.flatMap(({ ignored }) => ignored)) {
@@ -53,5 +51,4 @@ export function howToResume(run: string | undefined): string {
   return `Run the same command again with --run ${run} to continue. Files already sent are not counted twice`
 }
 
-/** The answer in the output of `--json`. */
 export const withoutRun = ({ testRun: _, ...answer }: Sent) => answer

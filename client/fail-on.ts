@@ -62,7 +62,6 @@ const HEADINGS: Record<Found, string> = {
   'new-failures': 'newly failing',
 }
 
-/** Lists the failing tests with the start of their messages, up to 50 per condition. */
 export function describeCheck({ met, failing, quarantined, empty }: FailCheck): string[] {
   const counted = met.flatMap((condition) => {
     if (condition === 'empty') return [`${count(empty.length, 'report')} without any test:`, ...empty.map(indented)]
@@ -86,7 +85,6 @@ function describeTest({ suite, name, errorMessage }: Failing): string[] {
 const MESSAGE_LINES = 3
 const MESSAGE_COLUMNS = 160
 
-/** The first lines of a message that are not blank, cut to the width of a log. */
 export function firstLines(message: string): string[] {
   const lines = message.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '')
   const shown = lines

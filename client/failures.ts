@@ -1,7 +1,6 @@
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { connectionProblem } from './system-errors.ts'
 
-/** An expected failure: a message, an exit code, and more fields for `--json`. */
 export class Failure extends Error {
   readonly exitCode: ExitCode
   readonly details: Record<string, unknown>

@@ -1,14 +1,12 @@
-import { open, stat } from 'node:fs/promises'
-import { isAbsolute, join } from 'node:path'
+import { open, readFile, stat } from 'node:fs/promises'
+import { basename, dirname, isAbsolute, join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { glob } from 'tinyglobby'
-import { withAllureResults, withoutOthers } from './allure-results.ts'
 import { usageFailure } from './failures.ts'
 
 /** `isPacked`: the file is gzip. `content` holds the bytes of standard input. */
 export type ReportFile = { path: string; bytes: number; isPacked?: boolean; content?: Buffer }
 
-/** The argument that stands for standard input. */
 export const STDIN = '-'
 
 /** What a folder is searched for, case-insensitive. */
@@ -66,7 +64,6 @@ async function readStdin(): Promise<ReportFile> {
   return { path: 'standard input', bytes: content.length, content }
 }
 
-/** A file with its size; undefined for anything else. */
 export async function asFile(path: string): Promise<ReportFile | undefined> {
   const stats = await stat(path).catch(() => undefined)
   return stats?.isFile() ? { path, bytes: stats.size } : undefined
@@ -89,5 +86,49 @@ async function firstBytes(path: string): Promise<Buffer> {
     return (await file.read(Buffer.alloc(2), 0, 2, 0)).buffer
   } finally {
     await file.close()
+  }
+}
+
+/** Allure names the JSON files of a folder of results by UUID. */
+const RESULT = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}-(?:result|container|globals)\.json$/i
+
+type Named = { path: string }
+type Joined = { path: string; bytes: number; content: Buffer }
+
+const isResult = ({ path }: Named) => RESULT.test(basename(path))
+
+/** Leaves out the other files of folders with Allure results, such as attachments. */
+function withoutOthers<File extends Named>(files: File[]): File[] {
+  const folders = new Set(files.filter(isResult).map(({ path }) => dirname(path)))
+  return files.filter((file) => isResult(file) || !folders.has(dirname(file.path)))
+}
+
+/**
+ * Joins the Allure results of each folder to one report, because some are attempts of others: a line for each file.
+ * The attachments that it names are sent afterwards.
+ */
+async function withAllureResults<File extends Named>(files: File[]): Promise<(File | Joined)[]> {
+  const lines = new Map<string, string[]>()
+  const others: File[] = []
+  for (const file of files) {
+    const line = isResult(file) ? await lineOf(file) : undefined
+    const folder = dirname(file.path)
+    if (line === undefined) others.push(file)
+    else if (lines.get(folder)?.push(line) === undefined) lines.set(folder, [line])
+  }
+  const joined = Array.from(lines, ([folder, all]) => {
+    const content = Buffer.from(all.join(''))
+    return { path: join(folder, '*-result.json'), bytes: content.length, content }
+  })
+  return [...others, ...joined]
+}
+
+/** Undefined for a file that is not valid JSON: the server says so. */
+async function lineOf({ path }: Named): Promise<string | undefined> {
+  try {
+    const content: unknown = JSON.parse(await readFile(path, 'utf8'))
+    return `${JSON.stringify({ file: basename(path), content })}\n`
+  } catch {
+    return undefined
   }
 }

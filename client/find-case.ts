@@ -4,7 +4,6 @@ import type { Connection } from './connection.ts'
 import { usageFailure } from './failures.ts'
 import { ID } from './find-run.ts'
 
-/** The case with this id or ref (C12). The server answers 404 for an unknown one. */
 export async function findCase(connection: Connection, idOrRef: string): Promise<TestCase> {
   const { projectId } = connection
   return await connection.call((client) =>

@@ -10,7 +10,6 @@ export async function findRunId(connection: Connection, idOrKey: string): Promis
   return (await findRun(connection, idOrKey, { byRef: true }))?.id ?? idOrKey
 }
 
-/** The run with this key, or else with this ref. Reads the list of runs, newest first. */
 export async function findRun(
   connection: Connection,
   key: string,

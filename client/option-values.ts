@@ -1,5 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { readShard } from '#shared/test-reports/test-report.ts'
+import { type ColumnMapping, MAPPED_FIELDS } from '#shared/imports/import.ts'
 import { FAIL_CONDITIONS, type FailCondition } from './fail-on.ts'
 
 /* Parsers of option values. They throw InvalidArgumentError. */
@@ -49,11 +50,18 @@ export function each(text: string, before: string[] = []): string[] {
   return [...before, text]
 }
 
-/** The same, restricted to these values. */
 export function oneOf<T extends string>(known: readonly T[]) {
   return (text: string, before: T[] = []): T[] => {
     const found = known.find((value) => value === text)
     if (found !== undefined) return [...before, found]
     throw new InvalidArgumentError(`It must be one of ${known.join(', ')}.`)
   }
+}
+
+/** Such as `Title=name`, or `Owner=` for a column that is kept aside. */
+export function columnMapping(text: string, before: ColumnMapping = {}): ColumnMapping {
+  const [, column = '', given = ''] = /^(.+)=(.*)$/s.exec(text) ?? []
+  const field = MAPPED_FIELDS.find((known) => known === given) ?? null
+  if (column !== '' && (field !== null || given === '')) return { ...before, [column]: field }
+  throw new InvalidArgumentError(`It must be COLUMN=FIELD. The fields are ${MAPPED_FIELDS.join(', ')}.`)
 }

@@ -13,7 +13,6 @@ type Sending = {
   method: 'PUT' | 'POST'
   file: ReportFile
   headers: Record<string, string>
-  /** Whether to compress the file. A packed file is sent as it is. */
   gzip: boolean
   /** Idle time after which the connection counts as lost. */
   timeoutMs: number

@@ -30,7 +30,6 @@ export function refusedAsJson(refused: Refused[], files: number) {
   return { refused: list, error: { message: describeRefused(refused, files), exitCode: worstExitCode(refused) } }
 }
 
-/** Lists refused files after the result of the others and sets the exit code. */
 export function endWithRefused(refused: Refused[], files: number, output: Output): void {
   if (refused.length === 0) return
   output.error(describeRefused(refused, files))

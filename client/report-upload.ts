@@ -71,7 +71,6 @@ export class ReportUpload {
     return { file: file.path, bytes: file.bytes, isRepeat: status === 200, ...answer }
   }
 
-  /** Reads a file on the server without recording it, with retries. Throws CallFailure. */
   async check(file: ReportFile): Promise<ReportCheck> {
     const { authorization, policy, timeoutMs } = this.#connection
     const sending = { gzip: this.#options.gzip, timeoutMs, onProgress: () => {} }

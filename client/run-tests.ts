@@ -8,7 +8,6 @@ import type { Connection } from './connection.ts'
 export type Found = (typeof FAILURE_STATUSES)[number] | 'flaky' | 'new-failures'
 
 export type RunTest = {
-  /** The ids of the result and of its case. */
   id: string
   testCaseId: string
   suite: string
@@ -21,7 +20,6 @@ export type RunTest = {
 type Run = Pick<ReportAnswer['testRun'], 'id' | 'summary'>
 type Part = { limit: number; offset: number }
 
-/** The tests of a run that meet a condition, read page by page, up to `max`. */
 export async function listTests(
   connection: Connection,
   run: Run,

@@ -9,13 +9,11 @@ export type Session = {
   output: Output
   /** Commands call it after they have validated their own input. */
   connect: () => Promise<Connection>
-  /** Sets the text that Ctrl+C or SIGTERM prints about the work done so far. */
   onInterrupt: (describe: Progress) => void
 }
 
 export type GlobalFlags = ConnectionFlags & { json?: boolean; quiet?: boolean }
 
-/** Runs a command, prints its failure and sets the exit code. */
 export async function runCommand(flags: GlobalFlags, command: (session: Session) => Promise<void>): Promise<void> {
   const output = new Output(flags)
   const onInterrupt = endOnSignals(output)

@@ -27,7 +27,6 @@ const CERTIFICATE = /^(UNABLE_TO_(VERIFY|GET)|SELF_SIGNED|DEPTH_ZERO|CERT_(?!HAS
 
 type NetworkError = NodeJS.ErrnoException & { hostname?: string; address?: string; port?: number }
 
-/** A network error of node:http or fetch as text. */
 export function connectionProblem(error: NetworkError): string {
   const { code = '', hostname = 'the server', address = 'the server', port, message } = error
   const place = port === undefined ? address : `${address.includes(':') ? `[${address}]` : address}:${port}`

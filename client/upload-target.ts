@@ -7,7 +7,6 @@ import type { UploadOptions } from './report-upload.ts'
 
 export type TargetOptions = UploadOptions
 
-/** Fills omitted options from the variables of the CI, and prints them. */
 export function withBuild(options: TargetOptions, build: Build | undefined, output: Output): TargetOptions {
   const filled = {
     ...options,
@@ -21,7 +20,6 @@ export function withBuild(options: TargetOptions, build: Build | undefined, outp
   return filled
 }
 
-/** The circumstances of a run, from options or the variables of the CI. */
 export type FactOptions = {
   branch?: string | undefined
   commit?: string | undefined

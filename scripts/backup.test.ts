@@ -108,7 +108,7 @@ describe('a backup of an idle database', () => {
     ['an unknown option', ['--kep', '2']],
     ['--keep 0', ['.', '--keep', '0']],
     ['--keep for a file', ['a.db', '--keep', '2']],
-  ])('ends with code 2 and says how to call it: %s', async (_, args) => {
+  ])('a backup of an idle database ends with code 2 and says how to call it: %s', async (_, args) => {
     const { code, err } = await runScript('backup.ts', args, env)
     expect([code, err]).toEqual([2, expect.stringContaining('npm run backup -- TARGET')])
   })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { sealOldest } from '#server/audit/seals.repository.ts'
 import { migrateToLatest, openDatabases } from '#server/database/databases.ts'
 import { createDatabase, dropDatabase } from '#server/testing/database.ts'
 import { request, ServerProcess, temporaryFolder } from '#server/testing/process.ts'
@@ -27,6 +28,7 @@ beforeAll(async () => {
   installation = await useEverything(url)
   answers = await readEverything(url, installation)
   await server.kill('SIGTERM')
+  await sealEvents(join(original.path, 'assay.db'))
   cluster = await made
 }, 180_000)
 afterAll(async () => {
@@ -87,6 +89,17 @@ describe('db:move of an installation', () => {
     for (const [path, answer] of after) expect(answer, path).toEqual(answers.get(path))
     expect((await request(url, 'POST', '/projects', { name: 'Made afterwards' }, installation.token)).status).toBe(201)
     expect(rowsOfFile(file)).toEqual(before)
+  })
+
+  test('db:move of an installation keeps the audit log whole, and its rows unchangeable', async () => {
+    expect((await move()).code).toBe(0)
+    const { code, out } = await runScript('audit.ts', ['verify'], { DATABASE_URL: target })
+    expect([code, out]).toEqual([0, expect.stringMatching(/^The audit log is whole: \d+ events under 1 seal, /)])
+    const client = new pg.Client(target)
+    await client.connect()
+    for (const statement of [`update audit_events set action = 'x'`, 'delete from audit_seals', 'truncate audit_seals'])
+      await expect(client.query(statement)).rejects.toThrow(/^rows of audit_\w+ cannot be/)
+    await client.end()
   })
 
   test('db:move of an installation refuses to run twice or into a database with data', async () => {
@@ -309,6 +322,13 @@ function change(statement: string): void {
   const database = new SqliteDatabase(file)
   database.exec(statement)
   database.close()
+}
+
+/** Without the minute's wait. */
+async function sealEvents(path: string): Promise<void> {
+  const databases = await openDatabases({ file: path })
+  await sealOldest(databases.writer, Date.now() + 1_000)
+  await databases.close()
 }
 
 const otherFile = () => makeEmptyFile(join(folder.path, 'other/assay.db'))

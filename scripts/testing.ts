@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { COMPILE_CACHE } from '#server/testing/process.ts'
 
 export type Ended = { code: number | null; out: string; err: string }
 
@@ -14,7 +15,7 @@ export function startScript(
   environment: Record<string, string>,
 ): { child: ChildProcess; ended: Promise<Ended> } {
   const script = fileURLToPath(new URL(`./${name}`, import.meta.url))
-  const env = { PATH: process.env['PATH'] ?? '', ...environment }
+  const env = { PATH: process.env['PATH'] ?? '', NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment }
   const child = spawn(process.execPath, [script, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const written = { out: '', err: '' }
   child.stdout.on('data', (chunk: Buffer) => (written.out += chunk.toString()))

@@ -2,8 +2,10 @@ import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import compression from 'compression'
 import express, { type Express } from 'express'
 import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOADS } from './attachments/attachments.route.ts'
+import { addAuditRoutes, AUDIT_ROUTES } from './audit/audit.route.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
+import { addMcpRoute } from './doors/mcp/mcp.route.ts'
 import { qaseApi } from './doors/qase/qase.route.ts'
 import { addTestRailRoutes } from './doors/testrail/testrail.route.ts'
 import { addExportRoute, EXPORT_ROUTES } from './exports/exports.route.ts'
@@ -45,6 +47,7 @@ export function createApp(services: Services): Express {
   app.use(['/shared', '/api/shared-runs', '/api/badges'], unlisted)
   app.use('/qase', qaseApi(services))
   addTestRailRoutes(app, services)
+  addMcpRoute(app, services, appRouter)
   const attachmentLimit = { limit: config.ATTACHMENT_MAX_MB * MB, noun: 'attachment' }
   const reportLimit = { limit: config.REPORT_MAX_MB * MB, noun: 'report' }
   app.use(
@@ -90,6 +93,7 @@ function restApi(services: Services): express.Router {
   addImportRoute(api, services)
   addAttachmentRoutes(api, services)
   addExportRoute(api, services)
+  addAuditRoutes(api, services)
   addBadgeRoute(api, services)
   addRestGateway(api, appRouter, services, [
     HEALTH_ROUTE,
@@ -98,6 +102,7 @@ function restApi(services: Services): express.Router {
     ...IMPORT_ROUTES,
     ...ATTACHMENT_ROUTES,
     ...EXPORT_ROUTES,
+    ...AUDIT_ROUTES,
     ...BADGE_ROUTES,
   ])
   return api

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -34,6 +35,16 @@ const publicUrl = origin.refine((text) => /^https?:\/\/[^/?#@]+(\/[\w.~-]+)*$/i.
   error: ({ input }) => `"${String(input)}" may end with a path of letters, digits, ".", "_", "~" and "-" only`,
 })
 
+/** An address is a range of one. */
+export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
+
+const range = z.string().transform((text, ctx): AddressRange => {
+  const read = readRange(text)
+  if (read) return read
+  ctx.addIssue({ code: 'custom', message: `"${text}" is neither an IP address nor a range such as 10.0.0.0/8` })
+  return z.NEVER
+})
+
 const jwtSecret = z.string().min(JWT_SECRET_MIN, `must be at least ${JWT_SECRET_MIN} characters long`).optional()
 
 const Environment = z.object({
@@ -65,6 +76,8 @@ const Environment = z.object({
   REPORT_MAX_MB: int(1, 10_000).default(200),
   ATTACHMENT_MAX_MB: int(1, 1_000).default(25),
   REPORT_MAX_TESTS: int(1, 10_000_000).default(100_000),
+  AUDIT_DAYS: int(90, 36_500).default(400),
+  OUTGOING_ALLOW: z.string().transform(listOf).pipe(z.array(range)).default([]),
   STOP_DELAY_SECONDS: int(0, 300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -147,6 +160,16 @@ function listOf(text: string): string[] {
     .trim()
     .split(/\s*,\s*/)
     .filter(Boolean)
+}
+
+/** An address or a range, or undefined if it is neither. */
+export function readRange(text: string): AddressRange | undefined {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  const max = version === 6 ? 128 : 32
+  const prefix = bits === undefined ? max : Number(bits)
+  if (version === 0 || prefix > max) return undefined
+  return { address, prefix, family: version === 6 ? 'ipv6' : 'ipv4' }
 }
 
 /** Trusting every proxy is refused: any client could then forge its address and evade all limits. */

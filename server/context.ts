@@ -27,11 +27,12 @@ export type Services = {
   /** For long reads, which see one state of the database throughout. */
   snapshot: ReadSnapshot
   write: Writer['write']
-  /** The state of the storage under the database. */
   storage: Storage
   reports: RecordReports
   /** Removes deleted records in short writes. */
   trash: { wake: () => void }
+  /** Delivers what other tools are told. */
+  outbox: { wake: () => void }
   config: Config
   passwords: Passwords
   tokens: Tokens
@@ -85,7 +86,6 @@ export type ActorContext = Context & { actor: Actor }
 export type UserContext = Context & { actor: UserActor }
 export type SessionContext = Context & { actor: SessionActor }
 
-/** Returns the items of a page, and stores the page for the REST headers. */
 export function sendPage<T>(ctx: Context, page: Page<T>): T[] {
   ctx.reply.page = page
   return page.items

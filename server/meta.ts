@@ -5,7 +5,6 @@ export type RestRoute = NonNullable<OpenApiMeta['openapi']>
 
 export type Meta = {
   openapi?: RestRoute
-  /** Further addresses of the same procedure. */
   alsoAt?: RestRoute[]
   /** The status of success, if not 200. */
   status?: 201

@@ -2,6 +2,7 @@ import { adminRouter } from './admin/admin.router.ts'
 import { apiTokensRouter } from './api-tokens/api-tokens.router.ts'
 import { arrivalsRouter } from './arrivals/arrivals.router.ts'
 import { attachmentsRouter } from './attachments/attachments.router.ts'
+import { auditRouter } from './audit/audit.router.ts'
 import { authRouter } from './auth/auth.router.ts'
 import { comparisonsRouter } from './comparisons/comparisons.router.ts'
 import { importsRouter } from './imports/imports.router.ts'
@@ -11,6 +12,7 @@ import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
 import { projectsRouter } from './projects/projects.router.ts'
 import { quarantineRouter } from './quarantine/quarantine.router.ts'
+import { webhooksRouter } from './notifications/webhooks.router.ts'
 import { badgesRouter } from './shares/badges.router.ts'
 import { sharesRouter } from './shares/shares.router.ts'
 import { qualityRouter } from './quality/quality.router.ts'
@@ -30,6 +32,7 @@ export const appRouter = router({
   users: usersRouter,
   invites: invitesRouter,
   admin: adminRouter,
+  audit: auditRouter,
   testSuites: testSuitesRouter,
   testCases: testCasesRouter,
   testRuns: testRunsRouter,
@@ -42,6 +45,7 @@ export const appRouter = router({
   comparisons: comparisonsRouter,
   shares: sharesRouter,
   badges: badgesRouter,
+  webhooks: webhooksRouter,
   live: liveRouter,
 })
 

@@ -6,6 +6,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
 import { deleteAttachmentsOfCases } from './attachments/attachments.repository.ts'
+import { audit } from './audit/audit.ts'
+import { AuditSealer } from './audit/audit-sealer.ts'
 import { initSignupEnabled } from './auth/settings.repository.ts'
 import { jwtSecret } from './auth/jwt-secret.ts'
 import { Passwords } from './auth/passwords.ts'
@@ -22,6 +24,11 @@ import { TrashPurge } from './deletions/trash-purge.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { passOn } from './http/connections.ts'
 import { endSlowReaders } from './http/slow-readers.ts'
+import { deliverToWebhook } from './notifications/deliver.ts'
+import { deleteEventsBefore } from './notifications/deliveries.repository.ts'
+import { Outbox } from './notifications/outbox.ts'
+import { storeEvents } from './notifications/store-events.ts'
+import { LOG_DAYS } from '#shared/notifications/webhook.ts'
 import { AnonymousCalls } from './limits/anonymous-calls.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
@@ -36,6 +43,7 @@ import { findUserByEmail, hasNoUsers, insertUser } from './users/users.repositor
 import { Writer } from './database/writer.ts'
 
 const SHUTDOWN_MS = 10_000
+const DAY_MS = 86_400_000
 
 /** Longer than proxies keep idle connections (Caddy 120 s, nginx 60 s), so that no proxy uses a closing connection. */
 const KEEP_ALIVE_MS = 130_000
@@ -69,11 +77,12 @@ export async function startServer({
   if ('file' in config.DATABASE_URL) removeDeadDrafts(dirname(config.DATABASE_URL.file))
   const live = new Live(log)
   const changes = changeFeed(databases, live, times)
-  const afterCommit = (committed: Change[]) => {
+  const afterCommit = (committed: Change[], hasDeliveries: boolean) => {
     changes.afterCommit(committed)
     qualityFolder.note(committed)
+    if (hasDeliveries) outbox.wake()
   }
-  const writer = new Writer(databases.writer, { ...databases, afterCommit })
+  const writer = new Writer(databases.writer, { ...databases, storeEvents, afterCommit })
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
@@ -89,13 +98,19 @@ export async function startServer({
       deleteExpired: async (db) => {
         await deleteExpiredShares(db)
         await deleteExpiredImports(db)
+        await deleteEventsBefore(db, new Date(Date.now() - LOG_DAYS * DAY_MS).toISOString())
       },
       changes: caseChanges,
       imports: pendingImports,
     },
   )
+  const auditSealer = new AuditSealer({ write, log, config })
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
+  const outbox = new Outbox(
+    { db: databases.reader, write, log },
+    async (delivery, attempt) => await deliverToWebhook(services, delivery, attempt),
+  )
   let isStopping = false
   const services: Services = {
     db: databases.reader,
@@ -103,6 +118,7 @@ export async function startServer({
     write,
     reports,
     trash,
+    outbox,
     storage: { check: databases.checkHealth, failure: () => writer.failure },
     config,
     passwords,
@@ -122,16 +138,20 @@ export async function startServer({
   await changes.start()
   await reports.start()
   trash.start()
+  auditSealer.start()
   await searchIndexer.start()
   qualityFolder.start()
+  outbox.start()
   await listen(server, config)
   await warnOfOpenDoors(services)
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await reports.close()
     await trash.close()
+    await auditSealer.close()
     await searchIndexer.close()
     await qualityFolder.close()
+    await outbox.close()
     await writer.drain()
     await changes.close()
     await passwords.close()
@@ -151,7 +171,8 @@ async function createConfiguredAdmin({ config, passwords, write, log }: Services
   const passwordHash = await passwords.hash(password)
   await write('users', async (db) => {
     if (await findUserByEmail(db, email)) return
-    await insertUser(db, { email, name, passwordHash, isAdmin: true })
+    const { id } = await insertUser(db, { email, name, passwordHash, isAdmin: true })
+    await audit(db, {}, { action: 'user.created', target: id, after: { isAdmin: true } })
     log.info({ email }, 'administrator created')
   })
 }

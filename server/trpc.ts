@@ -107,6 +107,11 @@ export async function identifyCaller(ctx: Context, ...verbs: Verbs): Promise<Act
   return actingWith(allowCaller(await identify(ctx)), verbs)
 }
 
+/** The same for a plain route of administrators. Throws FORBIDDEN for others. */
+export async function identifyAdmin(ctx: Context): Promise<UserActor> {
+  return requireVerb(allowAdmin(await identify(ctx)), ['admin'])
+}
+
 function allowCaller(actor: Actor): Actor {
   return actor.kind === 'user' ? allowUser(actor) : actor
 }

@@ -20,8 +20,10 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'run.delete': [true, true, false],
   'run.discard': [true, true, true],
   'run.share': [true, true, false],
+  'audit.read': [true, false, false],
   'badge.manage': [true, false, false],
   'share.manage': [true, false, false],
+  'webhook.manage': [true, false, false],
   'report.upload': [true, true, true],
   'token.manage': [true, false, false],
 }

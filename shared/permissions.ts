@@ -8,8 +8,10 @@ export const PERMISSIONS = {
   'project.update': ['owner'],
   'project.delete': ['owner'],
   'project.secret': ['owner'],
+  'audit.read': ['owner'],
   'badge.manage': ['owner'],
   'share.manage': ['owner'],
+  'webhook.manage': ['owner'],
   'member.read': members,
   'member.manage': ['owner'],
   'invite.create': ['owner'],
@@ -60,6 +62,8 @@ export const VERB_OF: Record<Permission, Verb> = {
   'run.share': 'record',
   'report.upload': 'record',
   'token.manage': 'manage',
+  'audit.read': 'manage',
+  'webhook.manage': 'manage',
 }
 
 /** Whether a role holds a permission. An unknown or missing role holds none. */

@@ -48,10 +48,8 @@ export function toggledInQuery(text: string, field: string, value: string, field
   return formatQuery([...others, ...own], fields)
 }
 
-/** Splits at spaces outside quotes. An unclosed quote reaches to the end. */
 const tokensOf = (text: string): string[] => text.match(/(?:"(?:\\.|[^"\\])*(?:"|$)|[^\s"])+/g) ?? []
 
-/** Splits at commas outside quotes. */
 const partsOf = (text: string): string[] => (text.match(/(?:"(?:\\.|[^"\\])*(?:"|$)|[^,"])+/g) ?? []).map(unquoted)
 
 /** Removes the quotes, and unescapes `\"` and `\\` in them. */

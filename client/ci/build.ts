@@ -1,7 +1,6 @@
 import envCi from 'env-ci'
 
 export type Build = {
-  /** The name of the CI, for example 'GitHub Actions'. */
   ci: string
   /** Shared by all jobs and attempts of one build. */
   run: string | undefined
@@ -33,7 +32,6 @@ const ATTEMPT: Record<string, { variable: string; first: number }> = {
 
 const KEY_MAX = 255
 
-/** The build of this CI job; undefined outside a CI that env-ci knows. */
 export function readBuild(env: NodeJS.ProcessEnv): Build | undefined {
   const found = detect(env)
   if (found?.name === undefined || found.service === undefined) return undefined

@@ -2,9 +2,7 @@
 declare module 'env-ci' {
   type Found = {
     isCi: boolean
-    /** For example 'GitHub Actions'; undefined outside a known CI. */
     name?: string
-    /** For example 'github'. */
     service?: string
     commit?: string
     branch?: string

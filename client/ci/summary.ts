@@ -12,7 +12,6 @@ type Content = {
   /** Failed tests of quarantined cases. `failed` has the other failed tests. */
   quarantined: RunTest[]
   refused: { file: string; reason: string }[]
-  /** The comparison with the last comparable run, if the server supports it. */
   comparison: Comparison | null
 }
 

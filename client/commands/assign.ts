@@ -33,7 +33,6 @@ export async function assignResults({ output, connect }: Session, idOrKey: strin
   output.result([`${count(entries.length, 'case')} ${done}`], { testRunId, results: entries })
 }
 
-/** Throws a usage Failure if the run lacks a case or suite. */
 function chooseOf(results: TestResult[], { case: cases, suite: suites }: Options): TestResult[] {
   if (!cases && !suites)
     return results.filter(({ status, testCase }) => status === 'pending' && testCase.type === 'manual')

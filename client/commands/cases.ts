@@ -1,120 +1,122 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { buffer } from 'node:stream/consumers'
-import { type CaseFormat, formatCases, readCases } from '../case-files.ts'
-import { applyImport, readProject } from '../case-import.ts'
-import { type Change, type ImportPlan, planImport } from '../case-plan.ts'
-import { type CaseRow, readRow, type RowProblem, toCells } from '../case-rows.ts'
-import type { Connection } from '../connection.ts'
+import { stat, writeFile } from 'node:fs/promises'
+import type { CaseExportFormat } from '#shared/exports/export.ts'
+import type { Import, ImportPreview, PlannedChange, RefusedRow } from '#shared/imports/import.ts'
+import { CaseImport, type ImportOptions } from '../case-import.ts'
+import { download } from '../download.ts'
 import { CallFailure, Failure, usageFailure } from '../failures.ts'
+import { findFiles, type ReportFile, STDIN } from '../files.ts'
 import { fold } from '../fold.ts'
-import { count, type Output } from '../output.ts'
+import { count } from '../output.ts'
 import type { Session } from '../session.ts'
 import { writeProblem } from '../system-errors.ts'
 
-type ExportOptions = { format: CaseFormat; safe?: boolean; output?: string }
+type ExportOptions = { format: CaseExportFormat; safe?: boolean; output?: string; json?: boolean }
 
 export async function exportCases(
   session: Session,
-  { format, safe = false, output: file }: ExportOptions,
+  { format, safe = false, output: file, json = false }: ExportOptions,
 ): Promise<void> {
-  if (safe && format === 'json') throw usageFailure('--safe is for CSV: no spreadsheet runs JSON')
-  const cases = toCells(await readProject(await session.connect()))
-  const text = formatCases(cases, format, safe)
-  if (file === undefined) return session.output.document(text, cases)
+  if (safe && format !== 'csv')
+    throw usageFailure(`--safe is for CSV: no spreadsheet runs ${format === 'json' ? 'JSON' : 'Markdown'}`)
+  const connection = await session.connect()
+  const isJson = format === 'json' || (json && file === undefined)
+  const query = new URLSearchParams({ format: isJson ? 'json' : format, ...(safe && !isJson && { safe: 'true' }) })
+  const path = `/projects/${encodeURIComponent(connection.projectId)}/test-cases/export?${query}`
+  const { text, headers } = await download(connection, path)
+  if (file === undefined) return session.output.document(text, isJson ? JSON.parse(text) : null)
   await writeFile(file, text).catch((error: NodeJS.ErrnoException) => {
     throw usageFailure(writeProblem(error, file))
   })
-  session.output.result([`${count(cases.length, 'case')} written to ${file}`], { file, cases: cases.length })
+  const cases = Number(headers.get('x-total-count'))
+  session.output.result([`${count(cases, 'case')} written to ${file}`], { file, cases })
 }
 
-/** Creates and updates cases from a file. Before it sends anything, it throws a usage Failure with all problems. */
+/** Imports cases from a file. Before it changes anything, it throws a usage Failure with all problems. */
 export async function importCases(
-  { output, connect, onInterrupt }: Session,
-  file: string,
-  { dryRun = false, ignoreRefs = false }: { dryRun?: boolean; ignoreRefs?: boolean },
+  session: Session,
+  path: string,
+  { dryRun = false, ...options }: ImportOptions & { dryRun?: boolean },
 ): Promise<void> {
-  const read = readRows(file === '-' ? await buffer(process.stdin) : await readFile(file))
-  const { problems, ignoredColumns } = read
-  const rows = ignoreRefs ? read.rows.map((row) => ({ ...row, ref: null })) : read.rows
-  if (ignoredColumns.length > 0) output.note(`Ignored columns: ${ignoredColumns.join(', ')}`)
-  const connection = await connect()
-  const plan = planImport(await readProject(connection), rows)
-  checkProblems([...problems, ...plan.problems])
-  for (const line of fold(plan.warnings.map(asLine))) output.note(line)
-  const summary = summarize(plan)
-  if (dryRun) {
-    const lines = [...plan.changes.map(describeChange), `Nothing was changed. ${describe(summary)}`]
-    return output.result(lines, { ...summary, dryRun, changes: plan.changes.map(toJson) })
+  const { output } = session
+  const sending = new CaseImport(await session.connect(), await fileAt(path), options)
+  const preview = await sending.preview()
+  checkProblems(preview, options.skipRefused ?? false)
+  for (const line of [...fold(preview.notes.map(asLine)), ...describeKept(preview)]) output.note(line)
+  if (!dryRun) return await apply(session, sending, preview)
+  const lines = [...describeChanges(preview), `Nothing was changed. ${describe(preview)}`]
+  const changes = preview.changes.map(({ kind, row, suite, name }) => ({ kind, row, suite, name }))
+  output.result(lines, { ...summarize(preview), dryRun, changes })
+}
+
+async function fileAt(path: string): Promise<ReportFile> {
+  const [file] = path === STDIN ? await findFiles([path]) : [{ path, bytes: (await stat(path)).size }]
+  return file as ReportFile
+}
+
+async function apply({ output, onInterrupt }: Session, sending: CaseImport, preview: ImportPreview): Promise<void> {
+  onInterrupt(() => ({ lines: [`It is not known whether the import has begun. ${AGAIN}`], details: {} }))
+  const started = await sending.start()
+  const bar = output.bar(started.total, 'cases')
+  if (!started.isDone && !bar.isOn) output.note(`Importing ${count(started.total, 'case')}`)
+  let done = 0
+  const progress = () => `${done} of ${count(started.total, 'case')} imported; the server goes on. ${AGAIN}`
+  onInterrupt(() => ({ lines: [progress()], details: { done, total: started.total } }))
+  const made = await sending
+    .finish(started, (now) => bar.update((done = now.created + now.updated + now.unchanged), ''))
+    .catch((error: unknown) => {
+      if (!(error instanceof CallFailure)) throw error
+      const details = { status: error.status, done, total: started.total }
+      throw new Failure(error.exitCode, `${error.message}\n${progress()}`, details)
+    })
+  output.result([describe(made)], { ...summarize({ ...made, notes: preview.notes }), dryRun: false, id: made.id })
+}
+
+const AGAIN = 'Run the same command again: it changes only what differs'
+
+function checkProblems({ refused, refusedCount, missing, columns }: ImportPreview, skipRefused: boolean): void {
+  if (missing.length > 0) {
+    const names = columns.map(({ name }) => name).join(', ')
+    throw usageFailure(
+      `the header has no column for the name of a case. Say which: --map Title=name\n  It has: ${names}`,
+    )
   }
-  await applyWithBar(connection, rows, plan, output, onInterrupt)
-  output.result([describe(summary)], { ...summary, dryRun })
-}
-
-async function applyWithBar(
-  connection: Connection,
-  rows: CaseRow[],
-  plan: ImportPlan,
-  output: Output,
-  onInterrupt: Session['onInterrupt'],
-): Promise<void> {
-  const total = plan.changes.length
-  const bar = output.bar(total, 'cases')
-  if (!bar.isOn) output.note(`Importing ${count(rows.length, 'case')}: ${total} new or changed`)
-  let left = total
-  onInterrupt(() => ({ lines: [describeProgress(total - left, total)], details: { done: total - left, total } }))
-  try {
-    await applyImport(connection, rows, plan, (now) => bar.update(total - (left = now), ''))
-  } catch (error) {
-    throw error instanceof CallFailure ? interrupted(error, total - left, total) : error
-  }
-}
-
-function readRows(bytes: Uint8Array) {
-  const table = readCases(bytes)
-  const read = table.rows.map(({ number, cells }) => readRow(cells, number))
-  const rows = read.filter((row): row is CaseRow => !Array.isArray(row))
-  return { ...table, rows, problems: [...table.problems, ...read.filter((row) => Array.isArray(row)).flat()] }
-}
-
-function checkProblems(problems: RowProblem[]): void {
-  if (problems.length === 0) return
-  const ordered = problems.toSorted((a, b) => a.row - b.row)
-  const lines = fold(ordered.map(asLine)).map((line) => `  ${line}`)
-  throw usageFailure([`nothing was imported; ${count(problems.length, 'problem')}:`, ...lines].join('\n'), {
-    problems: ordered,
+  if (refusedCount === 0 || skipRefused) return
+  const lines = fold(refused.map(asLine)).map((line) => `  ${line}`)
+  const left = refusedCount - refused.length
+  const more = left > 0 ? [`  and ${left.toLocaleString('en')} more`] : []
+  throw usageFailure([`nothing was imported; ${count(refusedCount, 'problem')}:`, ...lines, ...more].join('\n'), {
+    problems: refused,
   })
 }
 
-const asLine = (problem: RowProblem) => ({ ...problem, line: `row ${problem.row}: ${problem.message}` })
+const asLine = (problem: RefusedRow) => ({ ...problem, line: `row ${problem.row}: ${problem.message}` })
 
-type Summary = ReturnType<typeof summarize>
-
-function summarize({ changes, newSuites, unchanged, warnings }: ImportPlan) {
-  const created = changes.filter(({ kind }) => kind === 'create').length
-  return { created, updated: changes.length - created, unchanged, suitesCreated: newSuites.length, warnings }
+function describeKept({ kept, pictures, refusedCount }: ImportPreview): string[] {
+  const names = kept.map(({ name, count: cases }) => `${name} (${count(cases, 'case')})`)
+  return [
+    ...(refusedCount > 0 ? [`Skipped: ${count(refusedCount, 'row')}`] : []),
+    ...(names.length > 0 ? [`Kept as extras: ${names.join(', ')}`] : []),
+    ...(pictures > 0 ? [`${count(pictures, 'picture')} ${pictures === 1 ? 'stays a link' : 'stay links'}`] : []),
+  ]
 }
 
-function describe({ created, updated, unchanged, suitesCreated }: Summary): string {
+type Counts = Pick<Import, 'created' | 'updated' | 'unchanged' | 'suitesCreated' | 'notes'>
+
+function summarize({ created, updated, unchanged, suitesCreated, notes }: Counts) {
+  return { created, updated, unchanged, suitesCreated, warnings: notes }
+}
+
+function describe({ created, updated, unchanged, suitesCreated }: Counts): string {
   const cases = `${count(created, 'case')} created, ${updated} updated, ${unchanged} unchanged`
   return `${cases}; ${count(suitesCreated, 'suite')} created`
 }
 
-function describeChange(change: Change): string {
-  const name = `${change.row.suite} › ${change.row.name}`
-  if (change.kind === 'create') return `create  ${name}`
-  const { id: _, ...fields } = change.input
-  return `update  ${name}: ${Object.keys(fields).join(', ')}`
+function describeChanges({ changes, created, updated }: ImportPreview): string[] {
+  const left = created + updated - changes.length
+  return [...changes.map(describeChange), ...(left > 0 ? [`… and ${left.toLocaleString('en')} more`] : [])]
 }
 
-function toJson({ kind, row: { row, suite, name } }: Change) {
-  return { kind, row, suite, name }
-}
-
-function interrupted(cause: CallFailure, done: number, total: number): Failure {
-  const message = `${cause.message}\n${describeProgress(done, total)}`
-  return new Failure(cause.exitCode, message, { status: cause.status, done, total })
-}
-
-function describeProgress(done: number, total: number): string {
-  return `${done} of ${count(total, 'change')} applied. Run the same command again to continue`
+function describeChange({ kind, suite, name, fields }: PlannedChange): string {
+  if (kind === 'create') return `create  ${suite} › ${name}`
+  return `update  ${suite} › ${name}: ${fields.join(', ')}`
 }

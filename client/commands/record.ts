@@ -7,7 +7,6 @@ import { describeResult } from '../describe-result.ts'
 
 type Options = { value?: string; status?: (typeof VERDICTS)[number]; note?: string; defect?: string[] }
 
-/** Records an execution of a case in a run: what was seen, a verdict, a note, or known defects. */
 export async function recordResult(session: Session, run: string, ref: string, options: Options): Promise<void> {
   const { value: actualValue, status, note: notes, defect: defects } = options
   if ([actualValue, status, notes, defects].every((given) => given === undefined))

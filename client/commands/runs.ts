@@ -25,7 +25,6 @@ const HEADS = ['REF', 'STATUS', 'STARTED', 'RESULTS', 'RUN', 'ID']
 const isFiltered = ({ q, status, branch, environment, milestone }: { q: string | undefined } & RunFilter) =>
   [q, status, branch, environment, milestone].some((value) => value !== undefined)
 
-/** The key and the description, once if they are equal. */
 const titleOf = ({ key, description }: TestRunListItem) =>
   [...new Set([key, description].filter((title) => title !== null))].join(' ')
 
@@ -58,7 +57,6 @@ export async function completeRun(
   session.output.result(describeRun(run), run)
 }
 
-/** Sets an ended run back to running. */
 export async function reopenRun(session: Session, idOrKey: string): Promise<void> {
   const connection = await session.connect()
   const testRunId = await findRunId(connection, idOrKey)
@@ -66,7 +64,6 @@ export async function reopenRun(session: Session, idOrKey: string): Promise<void
   session.output.result(describeRun(run), run)
 }
 
-/** A lost response of an earlier attempt is handled as in `complete`. */
 async function reopen(client: AssayClient, testRunId: string, attempt: number) {
   try {
     const { results: _, ...run } = await client.testRuns.reopen.mutate({ testRunId, omitResults: true })

@@ -17,7 +17,6 @@ import { runOfAttempt, type TargetOptions, withBuild, withRunOfRef } from '../up
 
 type Options = TargetOptions & {
   failOn?: FailCondition[]
-  /** Whether a report without tests is accepted. */
   allowEmpty?: boolean
   includeQuarantined?: boolean
   ci: boolean

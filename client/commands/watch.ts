@@ -11,7 +11,6 @@ import { listTests } from '../run-tests.ts'
 import type { Output } from '../output.ts'
 import type { Session } from '../session.ts'
 
-/** The conditions when --fail-on is not given. */
 const DEFAULTS: FailCondition[] = ['failed', 'error']
 
 type Options = { failOn?: FailCondition[]; includeQuarantined?: boolean; interval: number }

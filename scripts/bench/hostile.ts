@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { addProject, failure, junit, signUp } from './data.ts'
-import { type Figures, ms, percentile } from './figures.ts'
+import { type Figure, type Figures, ms, percentile } from './figures.ts'
 import { ATTACKS, type Victim } from './hostile-attacks.ts'
 import { hostileWrites } from './hostile-writes.ts'
 import { waitsDuring } from './load.ts'
@@ -22,7 +22,7 @@ export async function* hostile(): Figures {
     if (!kinds.includes(kind)) continue
     const victim = await startVictim()
     const attack = await prepare(victim)
-    yield* damage(victim, name, growth, () => Promise.race([attack(), outOfPatience()]))
+    yield* damage(victim, name, growth, async () => await Promise.race([attack(), outOfPatience()]))
     await endAll()
   }
   if (kinds.includes('writes')) yield* hostileWrites(await startVictim())
@@ -42,14 +42,17 @@ async function* damage(
   { server, user }: Victim,
   name: string,
   growth: number,
-  attack: () => Promise<unknown>,
+  attack: () => Promise<Figure[] | void>,
 ): Figures {
   const read = user.get('/projects')
   const idleMs = Math.max(...(await waitsDuring(server, read, () => wait(IDLE_MS))))
   const residentMib = memoryOf(server, 'VmRSS')
   // The kernel counts the peak from here on.
   writeFileSync(`/proc/${server.pid}/clear_refs`, '5')
-  const waits = await waitsDuring(server, read, attack)
+  let others: Figure[] | void = undefined
+  const waits = await waitsDuring(server, read, async () => (others = await attack()))
+  const { ok } = await fetch(`${server.url}/api/health`)
+  if (!ok) throw new Error('The server is not healthy afterwards')
   const grownMib = memoryOf(server, 'VmHWM') - residentMib
   const longestMs = Math.max(...waits)
   yield {
@@ -60,6 +63,7 @@ async function* damage(
   }
   const memory = `${grownMib.toFixed(0)} MiB more than ${residentMib.toFixed(0)} MiB`
   yield { work: `memory: ${name}`, assay: memory, value: grownMib, bar: `≤ ${growth} MiB` }
+  yield* others ?? []
 }
 
 async function outOfPatience(): Promise<never> {

@@ -28,6 +28,7 @@ export async function useEverything(url: string): Promise<Installation> {
   const { body: left } = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
   await apiOf(url, left.accessToken)('POST', '/auth/sign-out')
   await shareRun(call, project.id)
+  await notify(call, project.id)
   await call('POST', `/projects/${project.id}/tokens`, { name: 'CI', verbs: ['record'] })
   const { inviteLink } = await call('POST', `/invite/create/${project.id}`, { email: 'dora@example.com' })
   return { token, credential, inviteToken: new URL(inviteLink).searchParams.get('token') as string }
@@ -119,6 +120,13 @@ async function uploadReport(url: string, projectId: string, authorization: strin
     headers: { authorization },
   })
   if (status >= 300) throw new Error(`the report answered ${status}`)
+}
+
+/** An endpoint that cannot be reached: its delivery stays and waits. */
+async function notify(call: ReturnType<typeof apiOf>, projectId: string): Promise<void> {
+  const hooks = `/projects/${projectId}/webhooks`
+  const { id } = await call('POST', hooks, { url: 'https://hooks.invalid/ü', form: 'webhook', branch: '🛒' })
+  await call('POST', `${hooks}/${id}/test`)
 }
 
 /** Other tools know records by numbers, which are given when they are first read. */

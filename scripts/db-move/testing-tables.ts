@@ -39,7 +39,13 @@ export const TABLES = Object.keys({
   idempotency_keys: 0,
   number_counters: 0,
   numbers: 0,
+  webhooks: 0,
+  outgoing_events: 0,
+  deliveries: 0,
   arrivals: 0,
   environment_numbers: 0,
   received_results: 0,
+  audit_events: 0,
+  audit_personal: 0,
+  audit_seals: 0,
 } satisfies Record<Exclude<keyof Tables, 'test_case_search' | 'searched_projects'>, 0>)

@@ -22,7 +22,6 @@ export async function readStats(db: Db): Promise<AdminStats> {
   return { ...users, ...projects }
 }
 
-/** Oldest first. */
 export async function listUserRows(db: Db, limit?: number, offset = 0): Promise<UserRow[]> {
   return await allUsers(db, { limit: limit ?? NO_LIMIT, offset })
 }

@@ -11,6 +11,7 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { User } from '#shared/users/user.ts'
+import { audit } from '../audit/audit.ts'
 import { createUser } from '../auth/auth.service.ts'
 import { randomLetters } from '../auth/secrets.ts'
 import { readSignupEnabled, writeSignupEnabled } from '../auth/settings.repository.ts'
@@ -50,16 +51,21 @@ export async function addUser(ctx: UserContext, input: CreateUser): Promise<Crea
   return await ctx.write('users', async (db) => {
     const create = async () => {
       const user = { email, name, passwordHash, isAdmin: isAdmin === true, tempPasswordExpiresAt }
-      return { ...toUser(await createUser(db, user)), tempPassword }
+      const made = toUser(await createUser(db, user))
+      const after = { isAdmin: made.isAdmin, mustResetPassword: made.mustResetPassword }
+      await audit(db, ctx, { action: 'user.created', target: made.id, after })
+      return { ...made, tempPassword }
     }
     return await once(db, ctx, ['user', input], create, { isSecret: true })
   })
 }
 
-export async function toggleUserStatus(ctx: Context, { id }: IdInput): Promise<User> {
+export async function toggleUserStatus(ctx: UserContext, { id }: IdInput): Promise<User> {
   return await ctx.write('users', async (db) => {
     const user = await findNonAdmin(db, id, 'Admin users cannot be deactivated')
-    return toUser(await updateIsActive(db, user, user.is_active === 0))
+    const isActive = user.is_active === 0
+    await audit(db, ctx, { action: 'user.changed', target: id, before: { isActive: !isActive }, after: { isActive } })
+    return toUser(await updateIsActive(db, user, isActive))
   })
 }
 
@@ -67,10 +73,11 @@ export async function toggleUserStatus(ctx: Context, { id }: IdInput): Promise<U
 export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ users: 'with', projectsOf: id }, async (db) => {
     const user = await findNonAdmin(db, id, 'Admin users cannot be deleted')
-    await transferMemberships(db, user.id, ctx.actor.user.id)
+    const takenOver = await transferMemberships(db, user.id, ctx.actor.user.id)
     await markUserDeleted(db, user.id)
     await forgetNetworks(db, user.id)
     await deleteTokensOf(db, user.id)
+    await audit(db, ctx, { action: 'user.deleted', target: id, after: { projectsTakenOver: takenOver } })
     return { message: 'User deleted' }
   })
 }
@@ -79,9 +86,11 @@ export async function getSettings({ db }: Context): Promise<Settings> {
   return { signup_enabled: await readSignupEnabled(db) }
 }
 
-export async function setSignupEnabled(ctx: Context, { enabled }: SetSignupEnabled): Promise<Settings> {
+export async function setSignupEnabled(ctx: UserContext, { enabled }: SetSignupEnabled): Promise<Settings> {
   return await ctx.write('users', async (db) => {
+    const before = { signup_enabled: await readSignupEnabled(db) }
     await writeSignupEnabled(db, enabled)
+    await audit(db, ctx, { action: 'settings.changed', before, after: { signup_enabled: enabled } })
     return { signup_enabled: enabled }
   })
 }

@@ -18,6 +18,7 @@ import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { Verb } from '#shared/permissions.ts'
+import { audit } from '../audit/audit.ts'
 import { secretHash } from '../auth/secrets.ts'
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context, UserContext } from '../context.ts'
@@ -74,11 +75,11 @@ export async function createMyToken(ctx: UserContext, input: CreatePersonalToken
 }
 
 export async function rotateMyToken(ctx: UserContext, input: RotateToken): Promise<NewApiToken> {
-  return await ctx.write('users', async (db) => await rotate(db, ownTokens(ctx), input))
+  return await ctx.write('users', async (db) => await rotate(db, ctx, ownTokens(ctx), input))
 }
 
 export async function revokeMyToken(ctx: UserContext, { id }: IdInput): Promise<Message> {
-  return await ctx.write('users', async (db) => await revoke(db, id, ownTokens(ctx)))
+  return await ctx.write('users', async (db) => await revoke(db, ctx, id, ownTokens(ctx)))
 }
 
 export async function listProjectTokens(
@@ -102,13 +103,13 @@ export async function rotateProjectToken(
 ): Promise<NewApiToken> {
   return await ctx.write({ project: id }, async (db) => {
     const owner = ofProject(await findProject(db, ctx.actor, id, 'token.manage'))
-    return await rotate(db, owner, { id: tokenId, keepOldForHours })
+    return await rotate(db, ctx, owner, { id: tokenId, keepOldForHours })
   })
 }
 
 export async function revokeProjectToken(ctx: ActorContext, { id, tokenId }: ProjectTokenInput): Promise<Message> {
   return await ctx.write({ project: id }, async (db) => {
-    return await revoke(db, tokenId, ofProject(await findProject(db, ctx.actor, id, 'token.manage')))
+    return await revoke(db, ctx, tokenId, ofProject(await findProject(db, ctx.actor, id, 'token.manage')))
   })
 }
 
@@ -118,8 +119,8 @@ export async function listEveryToken({ db }: Context, part: PageInput): Promise<
   return offsetPage(rows, part, await totalOf(rows, part, () => countTokens(db)))
 }
 
-export async function revokeAnyToken(ctx: Context, { id }: IdInput): Promise<Message> {
-  return await ctx.write('users', async (db) => await revoke(db, id))
+export async function revokeAnyToken(ctx: ActorContext, { id }: IdInput): Promise<Message> {
+  return await ctx.write('users', async (db) => await revoke(db, ctx, id))
 }
 
 async function pageOf(db: Db, owner: TokenOwner, part: PageInput): Promise<Page<ApiToken>> {
@@ -145,6 +146,8 @@ async function create(db: Db, ctx: ActorContext, owner: TokenOwner, input: NewTo
   // Only people create tokens.
   const created_by = actorUserId(ctx.actor) as string
   const id = await insertToken(db, { ...stored, kind, owner, name, verbs, projectIds, lifetime_days, created_by })
+  const projectId = 'project_id' in owner ? owner.project_id : null
+  await audit(db, ctx, { action: 'token.created', projectId, target: id, after: { name, verbs, lifetime_days } })
   return { ...(await readToken(db, id)), token }
 }
 
@@ -153,19 +156,26 @@ function newToken(kind: TokenKind) {
   return { token, hash: secretHash(token), hint: token.slice(-4) }
 }
 
-async function rotate(db: Db, owner: TokenOwner, { id, keepOldForHours }: RotateToken): Promise<NewApiToken> {
+async function rotate(
+  db: Db,
+  ctx: ActorContext,
+  owner: TokenOwner,
+  { id, keepOldForHours }: RotateToken,
+): Promise<NewApiToken> {
   const row = await findToken(db, id, owner)
   if (!row) throw notFound('API token')
   const { token, ...stored } = newToken(row.kind)
   const keepOldUntil = keepOldForHours ? new Date(Date.now() + keepOldForHours * HOUR_MS).toISOString() : null
   await replaceHash(db, row, { ...stored, keepOldUntil })
+  await audit(db, ctx, { action: 'token.rotated', projectId: row.project_id, target: id })
   return { ...(await readToken(db, id)), token }
 }
 
-async function revoke(db: Db, id: string, owner?: TokenOwner): Promise<Message> {
+async function revoke(db: Db, ctx: ActorContext, id: string, owner?: TokenOwner): Promise<Message> {
   const row = await findToken(db, id, owner)
   if (!row) throw notFound('API token')
   await revokeToken(db, row)
+  await audit(db, ctx, { action: 'token.revoked', projectId: row.project_id, target: id, before: { name: row.name } })
   return { message: 'Token revoked' }
 }
 

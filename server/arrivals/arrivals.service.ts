@@ -8,7 +8,6 @@ import { listArrivalTimes, setArrival } from './arrivals.repository.ts'
 /** Senders call many times a minute. */
 const INTERVAL_MS = 60_000
 
-/** The arrivals that this process has stored within the interval. */
 const stored = new LRUCache<string, true>({ max: 10_000, ttl: INTERVAL_MS })
 
 /**
@@ -36,7 +35,6 @@ export async function noteScript(ctx: ActorContext): Promise<void> {
   if (ctx.actor.kind === 'machine') await noteArrival(ctx, ctx.actor.projectId, 'api')
 }
 
-/** When something last arrived through each door. */
 export async function listArrivals({ db, actor }: ActorContext, { id }: IdInput): Promise<Arrival[]> {
   const times = await listArrivalTimes(db, await findProject(db, actor, id, 'project.read'))
   return DOORS.map((door) => ({ door, receivedAt: times.get(door) ?? null }))

@@ -60,7 +60,6 @@ export async function insertReported(
     .execute()
 }
 
-/** Sets what is known once all bytes of the file are stored. */
 export async function describeReported(
   db: Db,
   { id, ...content }: Pick<AttachmentRow, 'id' | 'type' | 'size'>,
@@ -88,7 +87,6 @@ export async function giveToReport(
     .execute()
 }
 
-/** The given files of a report that no result has taken. */
 export async function listReported(db: Db, reportId: string, ids: string[]): Promise<AttachmentRow[]> {
   return await db
     .selectFrom('attachments')
@@ -99,7 +97,6 @@ export async function listReported(db: Db, reportId: string, ids: string[]): Pro
     .execute()
 }
 
-/** Moves a file from a report to a result. */
 export async function setTaken(
   db: Db,
   { id, ...columns }: Pick<AttachmentRow, 'id' | 'test_result_id' | 'name' | 'created_by'>,

@@ -45,7 +45,6 @@ export function refuseEncoding({ headers }: IncomingMessage): void {
     throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file as it is, without a content encoding')
 }
 
-/** The same for a file in a form. */
 export async function* chunksOf(source: Readable, { limit, caller }: Given): AsyncGenerator<Buffer> {
   const body = new ArrivingBody(source, limit)
   try {
@@ -81,7 +80,6 @@ class ArrivingBody {
     this.#parts = source.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   }
 
-  /** Waits for more bytes. Returns false at the end of the body. */
   async receive(): Promise<boolean> {
     this.#next ??= this.#receive().finally(() => (this.#next = undefined))
     return await this.#next

@@ -1,6 +1,5 @@
 import type { AttachmentType } from '#shared/attachments/attachment.ts'
 
-/** The signatures of image types, as Latin-1 text. */
 const PICTURES: [AttachmentType, RegExp][] = [
   // oxlint-disable-next-line no-control-regex -- the signature has one
   ['image/png', /^\x89PNG\r\n\x1a\n/],
@@ -18,7 +17,6 @@ const BINARY = /[\0-\x08\x0b\x0e-\x1a\x1c-\x1f]/
 /** Text that begins with a tag may be HTML, SVG or XML, which is never shown inline. */
 const MARKUP = /^\s*</
 
-/** Detects the type of a file from its bytes, chunk by chunk. */
 export class TypeFinder {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true })
   #head = Buffer.alloc(0)

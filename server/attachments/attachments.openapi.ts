@@ -19,7 +19,6 @@ cannot send a token, such as one with an image, takes an address of \`GET /attac
 
 const binary = { schema: { type: 'string', format: 'binary' } }
 
-/** Documents the attachment routes, which are not procedures. Refusals are references to responses. */
 export function attachmentPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const upload = (operation: { operationId: string; summary: string; description: string; requestParams: object }) => ({
     ...operation,

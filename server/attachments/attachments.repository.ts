@@ -87,7 +87,6 @@ export async function insertChunk(db: Db, attachment_id: string, number: number,
     .execute()
 }
 
-/** The bytes of one chunk, counted from 0; undefined after the last. */
 export async function readChunk(db: Db, attachmentId: string, number: number): Promise<Buffer | undefined> {
   const [row] = await chunkOf(db, { attachmentId, number })
   return row && Buffer.from(row.bytes, 'base64')
@@ -101,7 +100,6 @@ const chunkOf = prepared((db, param: Param<{ attachmentId: string; number: numbe
     .where('number', '=', param('number')),
 )
 
-/** Makes the attachment visible to reads. */
 export async function setStored(db: Db, { id, type, size }: AttachmentItem): Promise<AttachmentRow> {
   return await db
     .updateTable('attachments')

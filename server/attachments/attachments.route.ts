@@ -6,14 +6,14 @@ import { DomainError } from '#shared/errors.ts'
 import { IdInput } from '#shared/fields.ts'
 import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
-import type { Db } from '../database/databases.ts'
 import { createContext } from '../http/request.ts'
 import { sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { attachmentBytes } from './attachment-body.ts'
-import { type AttachmentRow, findAttachment, findStoredAttachment, readChunk } from './attachments.repository.ts'
+import { type AttachmentRow, findAttachment, findStoredAttachment } from './attachments.repository.ts'
 import { addAttachment } from './attachments.service.ts'
 import type { Owner } from './owners.ts'
+import { chunksOfAttachment } from './read-attachment.ts'
 import { secondsLeft } from './signed-address.ts'
 
 /* The gateway handles only JSON, so routes that receive or send the bytes of a file are mounted before it. */
@@ -94,7 +94,8 @@ async function answerBytes(services: Services, req: Request, res: Response): Pro
     'Cache-Control': maxAge === undefined ? 'private, no-store' : `private, max-age=${maxAge}`,
   })
   if (req.method === 'HEAD') return void res.end()
-  await sendPieces(res, chunksOf(services.db, attachment), { caller, isText: false })
+  // If the attachment is deleted meanwhile, the client notices that bytes are missing.
+  await sendPieces(res, chunksOfAttachment(services.db, attachment), { caller, isText: false })
 }
 
 /** By a signed address, or else a token or credential. `maxAge`: the remaining seconds of the address. */
@@ -113,15 +114,4 @@ async function attachmentFor(
   const attachment = await findStoredAttachment(services.db, id)
   if (!attachment) throw new DomainError('NOT_FOUND', 'Attachment not found')
   return { attachment, maxAge, caller: ctx.request.network }
-}
-
-/** If the attachment is deleted meanwhile, the client notices that bytes are missing. */
-async function* chunksOf(db: Db, { id, size }: AttachmentRow): AsyncGenerator<Buffer> {
-  let read = 0
-  for (let number = 0; read < size; number += 1) {
-    const bytes = await readChunk(db, id, number)
-    if (!bytes) throw new DomainError('NOT_FOUND', 'Attachment not found')
-    read += bytes.length
-    yield bytes
-  }
 }

@@ -102,7 +102,6 @@ async function attach(
   return answer
 }
 
-/** Removes an attachment of a case, or of a result in a running run. */
 export async function deleteAttachment(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   const owner = ownerOf(await findAttachment(ctx.db, ctx.actor, id, 'project.read'))
   return await ctx.write(owner, async (db) => {

@@ -15,14 +15,12 @@ export type Owner = { testResult: string } | { testCase: string }
 export type FoundOwner = {
   noun: 'test result' | 'test case'
   columns: Pick<AttachmentRow, 'test_result_id' | 'test_case_id' | 'project_id'>
-  /** Oldest first. */
   attachments: AttachmentItem[]
   /** Throws CONFLICT if its attachments can no longer change. */
   refuseEnded(): void
   set(db: Db, items: AttachmentItem[]): Promise<void>
 }
 
-/** Throws NOT_FOUND or FORBIDDEN. */
 export async function findOwner(db: Db, actor: Actor, owner: Owner): Promise<FoundOwner> {
   return 'testResult' in owner ? await ofResult(db, actor, owner.testResult) : await ofCase(db, actor, owner.testCase)
 }

@@ -13,6 +13,7 @@ import type { User } from '#shared/users/user.ts'
 import type { Config } from '../config.ts'
 import type { Context, SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { audit } from '../audit/audit.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import {
@@ -26,6 +27,7 @@ import {
 } from '../users/users.repository.ts'
 import { refuseExpiredPassword, refuseUnusableAccount } from './account-state.ts'
 import { findUserOfSession } from './sessions.repository.ts'
+import type { Claims } from './tokens.ts'
 import { checkPassword } from './check-password.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { secretsAreEqual } from './secrets.ts'
@@ -63,7 +65,10 @@ export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
       const isAdmin = await mayBecomeAdmin(db, ctx.config, setupToken)
       const user = await createUser(db, { email, name, passwordHash, isAdmin })
       await rememberNetwork(db, user.id, network)
-      return { accessToken: accessTokenOf(ctx, user), user: toUser(user) }
+      const accessToken = accessTokenOf(ctx, user)
+      const after = { isAdmin: user.is_admin === 1 }
+      await audit(db, signedIn(ctx, user, accessToken), { action: 'user.created', target: user.id, after })
+      return { accessToken, user: toUser(user) }
     }
     return await once(db, ctx, request, create, { isSecret: true })
   })
@@ -85,7 +90,10 @@ export async function signIn(ctx: Context, { email, password }: SignIn): Promise
   if (!user) throw new DomainError('UNAUTHORIZED', 'Invalid email or password')
   refuseUnusableAccount(user)
   const mustResetPassword = user.must_reset_password === 1
-  return { accessToken: accessTokenOf(ctx, user), user: toUser(user), mustResetPassword }
+  const accessToken = accessTokenOf(ctx, user)
+  const caller = signedIn(ctx, user, accessToken)
+  await ctx.write(null, (db) => audit(db, caller, { action: 'sign-in.succeeded', target: user.id }))
+  return { accessToken, user: toUser(user), mustResetPassword }
 }
 
 export async function resetPassword(
@@ -103,6 +111,7 @@ export async function resetPassword(
   const changed = await ctx.write('users', async (db) => {
     const current = await findUserOfSession(db, { userId: user.id, sessionId: session.id })
     if (current?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
+    await audit(db, ctx, { action: 'password.changed', target: user.id })
     return await updatePassword(db, current, passwordHash)
   })
   return { message: 'Password was reset', accessToken: accessTokenOf(ctx, changed) }
@@ -116,6 +125,12 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
 
 async function refuseTakenEmail(db: Db, email: string): Promise<void> {
   if (await findUserByEmail(db, email)) throw new DomainError('CONFLICT', 'A user with this email already exists')
+}
+
+/** The context of who has just got a token. */
+function signedIn(ctx: Context, user: UserRow, accessToken: string): UserContext {
+  const { session } = ctx.tokens.verify(accessToken) as Claims
+  return { ...ctx, actor: { kind: 'user', user, session } }
 }
 
 function accessTokenOf(ctx: Context, user: UserRow): string {

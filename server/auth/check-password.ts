@@ -1,7 +1,10 @@
+import { audit } from '../audit/audit.ts'
+import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
+import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
-import { addFailure, deleteFailures, refuseAfterFailures } from './sign-in-limit.ts'
+import { addFailure, type Attempt, deleteFailures, hasFailed, isLimited, refuseAfterFailures } from './sign-in-limit.ts'
 
 type Check = {
   /** The name under which failures are counted: the email, or a name for the password of a signed-in user. */
@@ -12,12 +15,14 @@ type Check = {
   isSignedIn?: boolean
 }
 
+type Caller = Context & { actor?: Actor }
+
 /**
  * Returns the user if the password is correct, else undefined. Failures are counted before and after the slow
  * comparison, so that concurrent guesses cannot exceed the limit. Throws TOO_MANY_REQUESTS.
  */
 export async function checkPassword(
-  ctx: Context,
+  ctx: Caller,
   { account, password, user, isSignedIn = false }: Check,
 ): Promise<UserRow | undefined> {
   const { network } = ctx.request
@@ -28,9 +33,18 @@ export async function checkPassword(
   const isCorrect = await ctx.passwords.matches(password, user?.password_hash, turn)
   await ctx.write({ account }, async (db) => {
     await refuseAfterFailures(db, attempt, ctx.config)
-    if (!isCorrect || !user) return await addFailure(db, attempt, ctx.config)
+    if (!isCorrect || !user) return await noteFailure(db, ctx, attempt, user)
     await deleteFailures(db, attempt)
     await rememberNetwork(db, user.id, network)
   })
   return isCorrect ? user : undefined
+}
+
+/** Of the failures within the window, the audit log has the first one, and the one after which more are refused. */
+async function noteFailure(db: Db, ctx: Caller, attempt: Attempt, user: UserRow | undefined): Promise<void> {
+  const isFirst = !(await hasFailed(db, attempt, ctx.config))
+  await addFailure(db, attempt, ctx.config)
+  const of = user ? { target: user.id } : { email: attempt.account }
+  if (isFirst) await audit(db, ctx, { action: 'sign-in.failed', ...of })
+  if (await isLimited(db, attempt, ctx.config)) await audit(db, ctx, { action: 'sign-in.refused', ...of })
 }

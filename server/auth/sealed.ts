@@ -1,25 +1,37 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import type { Tokens } from './tokens.ts'
+
+/* Secrets that must be read again, encrypted at rest with a key that derives from the secret of access tokens. */
 
 const [CIPHER, IV_BYTES, TAG_BYTES] = ['aes-256-gcm', 12, 16] as const
 
-/** Encrypts a text for storage, with a key of 32 bytes. Letters, digits, `-` and `_`. */
-export function seal(key: Buffer, text: string): string {
+/** The form of what is stored, so that another one can follow. */
+const FORM = '1.'
+
+export type Deriving = Pick<Tokens, 'derive'>
+
+/** Encrypts a text. What is sealed for one purpose opens for no other. */
+export function seal(tokens: Deriving, purpose: string, text: string): string {
   const iv = randomBytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, key, iv)
-  const encrypted = [cipher.update(text, 'utf8'), cipher.final()]
-  return Buffer.concat([iv, cipher.getAuthTag(), ...encrypted]).toString('base64url')
+  const cipher = createCipheriv(CIPHER, keyFor(tokens, purpose), iv)
+  const encrypted = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+  return FORM + Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url')
 }
 
-/** Null if it was sealed with another key, or is no sealed text. */
-export function unseal(key: Buffer, sealed: string): string | null {
-  const bytes = Buffer.from(sealed, 'base64url')
-  if (bytes.length < IV_BYTES + TAG_BYTES) return null
+/** Null if it was sealed with another secret or for another purpose, or was changed. */
+export function unseal(tokens: Deriving, purpose: string, sealed: string): string | null {
+  if (!sealed.startsWith(FORM)) return null
+  const bytes = Buffer.from(sealed.slice(FORM.length), 'base64url')
+  const encrypted = bytes.subarray(IV_BYTES + TAG_BYTES)
   try {
-    const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES))
+    const decipher = createDecipheriv(CIPHER, keyFor(tokens, purpose), bytes.subarray(0, IV_BYTES), {
+      authTagLength: TAG_BYTES,
+    })
     decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES))
-    const text = [decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]
-    return Buffer.concat(text).toString('utf8')
+    return Buffer.concat([decipher.update(encrypted), decipher.final()]).toString('utf8')
   } catch {
     return null
   }
 }
+
+const keyFor = (tokens: Deriving, purpose: string) => tokens.derive(`sealed ${purpose}`)

@@ -1,4 +1,5 @@
 import type { Message } from '#shared/message.ts'
+import { audit } from '../audit/audit.ts'
 import type { SessionContext, UserContext } from '../context.ts'
 import { noteChange } from '../database/changes.ts'
 import { revokeTokens } from '../users/users.repository.ts'
@@ -10,11 +11,16 @@ export async function signOut(ctx: SessionContext): Promise<Message> {
   await ctx.write(null, async (db) => {
     await endSession(db, session)
     noteChange(db, { kind: 'user', userId: user.id })
+    await audit(db, ctx, { action: 'session.ended', target: session.id })
   })
   return { message: 'Signed out' }
 }
 
 export async function signOutEverywhere(ctx: UserContext): Promise<Message> {
-  await ctx.write('users', async (db) => await revokeTokens(db, ctx.actor.user.id))
+  const { id } = ctx.actor.user
+  await ctx.write('users', async (db) => {
+    await revokeTokens(db, id)
+    await audit(db, ctx, { action: 'sessions.ended', target: id })
+  })
   return { message: 'Signed out everywhere' }
 }

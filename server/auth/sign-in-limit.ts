@@ -30,6 +30,22 @@ export async function refuseAfterFailures(db: Db, attempt: Attempt, limits: Limi
   refuseAfter(most * ALL_ACCOUNTS, await failedAccountsOf(db, attempt, limits), limits)
 }
 
+/** Whether the next attempt would be refused. */
+export async function isLimited(db: Db, attempt: Attempt, limits: Limits): Promise<boolean> {
+  try {
+    await refuseAfterFailures(db, attempt, limits)
+    return false
+  } catch (error) {
+    if (error instanceof DomainError) return true
+    throw error
+  }
+}
+
+/** Whether this account and network have a failure within the window. */
+export async function hasFailed(db: Db, attempt: Attempt, limits: Limits): Promise<boolean> {
+  return (await failuresOfPair(db, attempt, limits, 1)).length > 0
+}
+
 export async function addFailure(db: Db, { account, network }: Attempt, limits: Limits): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('failed_at', '<=', windowStart(limits)).execute()
   await db

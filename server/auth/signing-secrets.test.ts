@@ -19,11 +19,11 @@ test('the previous signing secret verifies sessions and signs none', () => {
 
 test('client secrets of an earlier version are hashed and sealed, and follow the signing secret while both are known', async () => {
   const db = connect(openSqlite(':memory:'))
-  await migrator(db).migrateTo('0035_add_api_tokens')
+  await migrator(db).migrateTo('0033_add_api_tokens')
   await sql`insert into projects (id, name, client_secret, created_at) values ('p', 'P', 'plain secret', 'now')`.execute(
     db,
   )
-  await migrator(db).migrateTo('0036_seal_client_secrets')
+  await migrator(db).migrateTo('0034_seal_client_secrets')
   const stored = () => db.selectFrom('projects').selectAll().executeTakeFirstOrThrow()
   const start = async (tokens: Tokens) => {
     const secrets = new ClientSecrets(tokens)

@@ -39,9 +39,10 @@ export class Tokens {
     return derived(this.#key, purpose)
   }
 
-  /** The same of the former JWT secret, if there is one. */
-  derivePrevious(purpose: string): Buffer | undefined {
-    return this.#previousKey && derived(this.#previousKey, purpose)
+  /** Derives from the former JWT secret, if there is one. */
+  get previous(): Pick<Tokens, 'derive'> | undefined {
+    const key = this.#previousKey
+    return key && { derive: (purpose) => derived(key, purpose) }
   }
 
   /** The claims of a token; null if it is forged, malformed or expired. */

@@ -48,7 +48,6 @@ export const listPairs = prepared((db, param: Param<Runs>) =>
     ),
 )
 
-/** The cases that only the other run has. */
 export const listVanished = prepared((db, param: Param<Runs>) =>
   db
     .selectFrom('test_results as before')

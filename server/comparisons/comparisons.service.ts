@@ -1,22 +1,34 @@
 import { hash } from 'node:crypto'
-import type { CompareRuns, Comparison, ComparedResult, RunChange } from '#shared/comparisons/comparison.ts'
-import { CHANGE_KINDS, type ChangeKind } from '#shared/test-runs/comparison.ts'
+import type {
+  ComparedResult,
+  CompareRuns,
+  Comparison,
+  ComparisonCounts,
+  RunChange,
+} from '#shared/comparisons/comparison.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
+import {
+  CHANGE_KINDS,
+  type ChangeKind,
+  changesOf,
+  changesWithoutBase,
+  type Compared,
+} from '#shared/test-runs/comparison.ts'
+import type { Actor } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { giveWay } from '../limits/give-way.ts'
 import { versionOfRun } from '../database/versions.ts'
 import { answer, type Version } from '../http/answer.ts'
 import { slicePage } from '../http/paging.ts'
+import { giveWay } from '../limits/give-way.ts'
 import { listQuarantinedIds } from '../quarantine/quarantine.repository.ts'
-import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
-import { findBase } from './base.ts'
-import { listCompared } from './comparisons.repository.ts'
-import { type Change, type Differences, differencesOf } from './differences.ts'
+import { findBaseRun } from '../test-runs/comparable-runs.repository.ts'
+import { findTestRun, type FoundRun, type TestRunRow, toTestRun } from '../test-runs/test-runs.repository.ts'
+import { listCompared, listPairs, listVanished, type Pair, totalOfRun } from './comparisons.repository.ts'
 
-/** The number of changes whose results are read at once. Other calls run between batches. */
 const CHANGES_AT_ONCE = 500
 
-/** The changes of a run since another one, by default the last comparable one before it. */
 export async function compareRuns(ctx: ActorContext, { testRunId, ...input }: CompareRuns): Promise<Comparison> {
   const { db, actor } = ctx
   const run = await findTestRun(db, actor, testRunId, 'project.read')
@@ -82,4 +94,68 @@ async function readChanges(db: Db, all: KindOfChange[], quarantined: ReadonlySet
     await giveWay()
   }
   return read
+}
+
+/**
+ * The run to compare with: the one with this id, or else the last comparable run before. Null if no run came before.
+ * Throws NOT_FOUND or BAD_REQUEST about `with`.
+ */
+async function findBase(db: Db, actor: Actor, run: FoundRun, id: string | undefined): Promise<TestRunRow | null> {
+  if (id === undefined) return await findBaseRun(db, run)
+  if (id === run.id) throw badWith('BAD_REQUEST', 'A run cannot be compared with itself')
+  const base = await findTestRun(db, actor, id, 'project.read').catch((error: unknown) => {
+    const isUnknown = error instanceof DomainError && error.code === 'NOT_FOUND'
+    throw isUnknown ? badWith('NOT_FOUND', notFound('Test run').message) : error
+  })
+  if (base.project_id !== run.project_id) throw badWith('BAD_REQUEST', 'Runs of different projects cannot be compared')
+  return base
+}
+
+function badWith(code: 'BAD_REQUEST' | 'NOT_FOUND', message: string): DomainError {
+  return new DomainError(code, message, { issues: [{ path: ['with'], message }] })
+}
+
+type Change = [id: string | null, beforeId: string | null]
+type Differences = { counts: ComparisonCounts; changes: Record<ChangeKind, Change[]> }
+
+/**
+ * Compares the results of a run with those of another; without one, lists its failures and flaky results. Call it in a
+ * snapshot: it reads both runs in several queries.
+ */
+export async function differencesOf(
+  db: Db,
+  run: { id: string },
+  base: { id: string } | null,
+  quarantined: ReadonlySet<string>,
+): Promise<Differences> {
+  const changes = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, []])) as unknown as Differences['changes']
+  let changed = 0
+  let failing = 0
+  for (const pair of await pairsOf(db, { run: run.id, base: base?.id ?? '' })) {
+    const after = compared(pair.status, pair.flaky, pair.time)
+    const before = compared(pair.before_status, pair.before_flaky, pair.before_time)
+    const kinds = base ? changesOf(before, after) : changesWithoutBase(after as Compared)
+    for (const kind of kinds) changes[kind].push([pair.id, pair.before_id])
+    if (after && kinds.length > 0) changed++
+    if (after && isFailure(after.status) && quarantined.has(pair.test_case_id)) failing++
+  }
+  const counts = Object.fromEntries(CHANGE_KINDS.map((kind) => [kind, changes[kind].length]))
+  const unchanged = base ? (await totalOfRun(db, run)) - changed : 0
+  return { counts: { ...counts, unchanged, quarantined: failing } as ComparisonCounts, changes }
+}
+
+async function pairsOf(db: Db, runs: { run: string; base: string }): Promise<Pair[]> {
+  const vanished = runs.base === '' ? [] : await listVanished(db, runs)
+  const pairs: Pair[] = await listPairs(db, runs)
+  for (const row of vanished) pairs.push({ id: null, status: null, flaky: null, time: null, ...row })
+  return pairs.toSorted(inOrder)
+}
+
+function compared(status: Pair['status'], flaky: number | null, time: number | null): Compared | null {
+  return status === null ? null : { status, flaky: flaky === 1, executionTimeMs: time }
+}
+
+/** Two suites may have the same number, one in each run. */
+function inOrder(a: Pair, b: Pair): number {
+  return a.suite_number - b.suite_number || a.number - b.number || (a.test_case_id < b.test_case_id ? -1 : 1)
 }

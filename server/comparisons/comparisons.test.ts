@@ -118,7 +118,7 @@ describe('a comparison is refused', () => {
     ['?limit=0', 'limit'],
     ['?limit=1001', 'limit'],
     ['?offset=-1', 'offset'],
-  ])('for %s, naming the field', async (query, field) => {
+  ])('a comparison is refused for %s, naming the field', async (query, field) => {
     const { status, body } = await compare(await run(), query)
     expect([status, body.issues[0].path[0]]).toEqual([400, field])
   })

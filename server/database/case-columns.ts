@@ -38,7 +38,6 @@ export const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `
 const columnsOf = (fields: readonly string[], prefix = ''): FieldColumn[] =>
   fields.map((field) => ({ field, column: prefix + columnOf(field), isList: isList(field) }))
 
-/** Whether a field of a case is a list, which is stored as JSON. */
 export const isList = (field: string) => CaseFields.shape[field as keyof CaseFields] instanceof z.ZodArray
 
 const FIELDS = columnsOf(CASE_FIELD_NAMES)

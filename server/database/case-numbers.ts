@@ -28,7 +28,6 @@ export async function renumber(db: Db, testSuiteId: string, rank: string): Promi
   return true
 }
 
-/** The highest number of a suite; 0 without cases. */
 export async function lastNumber(db: Db, testSuiteId: string): Promise<number> {
   const { last } = await db
     .selectFrom('test_cases')

@@ -1,8 +1,6 @@
 import type { Generated } from 'kysely'
 import type { CaseColumns, ContentColumns } from './case-columns.ts'
 
-/* The table types of suites and cases, their history and their trash. */
-
 export interface TestSuiteTable {
   id: string
   project_id: string
@@ -28,7 +26,7 @@ export interface TestCaseTable extends CaseColumns {
   updated_at: string
   /** Null for the project's credential. */
   updated_by: string | null
-  /** The suite that reports name, for a case that was moved to another one. */
+  /** The name of its suite in reports, for a case that was moved to another suite. */
   reported_suite: string | null
   /** The list of its attachments as JSON, oldest first; null for none. */
   attachments: string | null

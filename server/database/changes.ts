@@ -1,9 +1,11 @@
 import { LIVE_RESULTS_MAX } from '#shared/live/live.ts'
+import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { Db } from './databases.ts'
 
 /*
  * The changes of a transaction, as repositories record them. Before the commit the writer gives the touched projects
- * and runs a new version; after the commit it publishes the changes.
+ * and runs a new version; after the commit it publishes the changes. Events are for other tools: the writer has those
+ * of each write stored in its transaction.
  */
 
 /** A committed change. Ids only, as plain JSON, because it also travels to other servers. */
@@ -21,7 +23,23 @@ export type Change =
   /** A user was deactivated or deleted, or changed the password. */
   | { kind: 'user'; userId: string }
 
-/** Changes without duplicates. Results are merged by run. */
+/** What happened in a project, for other tools. Of cases there is at most one of each type in a write. */
+export type ProjectEvent =
+  | { type: 'run.started' | 'run.completed' | 'run.reopened'; projectId: string; testRunId: string }
+  /** The run as it was: its row may be gone before the commit. */
+  | { type: 'run.deleted'; projectId: string; run: TestRunListItem }
+  | CasesEvent
+  | { type: 'member.added' | 'member.removed'; projectId: string; userId: string }
+
+type CasesEvent = {
+  type: 'case.created' | 'case.updated' | 'case.deleted' | 'quarantine.changed'
+  projectId: string
+  testCaseIds: string[]
+  /** The number of further cases. */
+  more?: number
+  isQuarantined?: boolean
+}
+
 export class ChangeSet {
   /** Result ids by run; null if there are too many to list. */
   readonly #results = new Map<string, Set<string> | null>()
@@ -40,7 +58,6 @@ export class ChangeSet {
     this.#results.set(testRunId, resultIds === null || changed.size > LIVE_RESULTS_MAX ? null : changed)
   }
 
-  /** Returns all changes and empties the set. */
   take(): Change[] {
     const results = Array.from(this.#results, ([testRunId, ids]): Change => ({
       kind: 'results',
@@ -57,7 +74,10 @@ export class ChangeSet {
 /** The ids of projects and runs that reads show differently after the transaction. */
 export type Touched = { projects: string[]; testRuns: string[] }
 
-type Pending = { changes: ChangeSet; contents: Set<string> }
+type Pending = { changes: ChangeSet; contents: Set<string>; events: Map<string, NotedEvent> }
+
+/** The cases of the events of one type in a write are together. */
+type NotedEvent = { event: ProjectEvent; testCaseIds: Set<string>; more: number }
 
 const pending = new WeakMap<Db, Pending>()
 
@@ -76,7 +96,29 @@ export function noteContent(db: Db, projectId: string): void {
   pendingOf(db).contents.add(projectId)
 }
 
-/** Returns the changes of this transaction and removes them. */
+/** Records what other tools may be told of. It costs a map lookup; who is told is decided when the write is done. */
+export function noteEvent(db: Db, event: ProjectEvent): void {
+  const { events } = pendingOf(db)
+  const isOfCases = 'testCaseIds' in event
+  const key = isOfCases ? [event.type, event.projectId, event.isQuarantined].join(' ') : JSON.stringify(event)
+  const noted = events.get(key) ?? { event, testCaseIds: new Set<string>(), more: 0 }
+  events.set(key, noted)
+  if (!isOfCases) return
+  for (const id of event.testCaseIds) noted.testCaseIds.add(id)
+  noted.more += event.more ?? 0
+}
+
+/** Returns the events of a write and removes them. */
+export function takeEvents(db: Db): ProjectEvent[] {
+  const events = pending.get(db)?.events
+  if (!events || events.size === 0) return []
+  const taken = Array.from(events.values(), ({ event, testCaseIds, more }) =>
+    'testCaseIds' in event ? { ...event, testCaseIds: [...testCaseIds], more } : event,
+  )
+  events.clear()
+  return taken
+}
+
 export function takeChanges(db: Db): { changes: Change[]; touched: Touched } {
   const { changes, contents } = pendingOf(db)
   pending.delete(db)
@@ -96,7 +138,7 @@ function touchedBy(changes: Change[], contents: Set<string>): Touched {
 }
 
 function pendingOf(db: Db): Pending {
-  const noted = pending.get(db) ?? { changes: new ChangeSet(), contents: new Set() }
+  const noted = pending.get(db) ?? { changes: new ChangeSet(), contents: new Set(), events: new Map() }
   pending.set(db, noted)
   return noted
 }

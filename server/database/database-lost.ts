@@ -21,7 +21,6 @@ export class DatabaseLost extends DomainError {
   }
 }
 
-/** Whether a query failed because its connection was lost. */
 export function isLostConnection(error: unknown): error is Error {
   const { code, message } = error as Error & { code?: string }
   return CODES.test(code ?? '') || MESSAGES.test(message)

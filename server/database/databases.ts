@@ -24,7 +24,6 @@ export type Databases = {
   writer: Db
   /** For long reads of one state of the database. */
   snapshot: ReadSnapshot
-  /** The number of transactions that may write concurrently. */
   lanes: number
   /** Throws if the file was removed or replaced, so that writes would be lost. Absent on PostgreSQL. */
   checkFile?: () => void

@@ -45,7 +45,6 @@ export function jsonRows(db: Db, columns: string[], query: SelectQueryBuilder<an
   return sql<string>`${query.select(list.as('rows'))}`
 }
 
-/** Pairs of texts, in the form of each engine. */
 export type Pairs = { pairs: (readonly [string, string])[]; firsts: string[]; seconds: string[] }
 
 export function pairsOf(pairs: (readonly [string, string])[]): Pairs {
@@ -93,7 +92,6 @@ export async function deleteSome(db: Db, table: string, where: RawBuilder<unknow
   return rows.length
 }
 
-/** An ISO 8601 time as milliseconds since 1970. */
 export function millisecondsOf(db: Db, column: string): RawBuilder<number | null> {
   const time = sql.ref(column)
   if (isPostgres(db)) return sql`round(extract(epoch from ${time}::timestamptz) * 1000)::bigint`

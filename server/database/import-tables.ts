@@ -30,7 +30,6 @@ export interface ImportPartTable {
   cases: string
 }
 
-/** What an import did to a case. */
 export interface ImportedTestCaseTable {
   import_id: string
   test_case_id: string

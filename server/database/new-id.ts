@@ -23,6 +23,15 @@ export function newId(): string {
   return uuidv7({ random, msecs: milliseconds, seq: sequence })
 }
 
+/** The milliseconds at which an id was made. */
+export const timeOfId = (id: string): number => Number.parseInt(id.slice(0, 13).replace('-', ''), 16)
+
+/** Sorts before all ids of this millisecond, and after all earlier ones. */
+export function idsSince(ms: number): string {
+  const digits = Math.max(0, ms).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}`
+}
+
 function randomBytes(): Uint8Array {
   if (used === pool.length) {
     crypto.getRandomValues(pool)

@@ -5,7 +5,7 @@ export interface FoldedRunTable {
   /** Outlives the run: the row of a deleted run stays until its results are subtracted from the cases. */
   test_run_id: string
   project_id: string
-  /** The version of the run when its results were folded. While they are being folded, it is no version of the run. */
+  /** The version of the run when its results were folded; a random placeholder while they are being folded. */
   version: string
   branch: string | null
   environment: string | null
@@ -13,7 +13,7 @@ export interface FoldedRunTable {
   new_failures: number | null
   /** The counts of each suite as JSON, by id. */
   suites: string
-  /** The results that are folded, in short. Of a run that counts no longer, the last case that was computed again. */
+  /** The folded results, packed. For a run that no longer counts, the last case that was recomputed. */
   results: string
 }
 

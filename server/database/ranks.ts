@@ -58,10 +58,8 @@ async function rankAfter(db: Db, { id, project_id }: Suite, after: string | null
   return rankOfRef(`C${last + 1}`)
 }
 
-/** The highest rank of a suite; null without cases. */
 export const lastRank = async (db: Db, testSuiteId: string) => await edgeOf(db, testSuiteId, 'max', null)
 
-/** The lowest or highest rank of a suite after another, deleted cases included. */
 async function edgeOf(db: Db, testSuiteId: string, edge: 'min' | 'max', after: string | null): Promise<string | null> {
   const of = (table: 'test_cases' | 'deleted_test_cases') =>
     db

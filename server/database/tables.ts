@@ -15,9 +15,11 @@ import type {
   TestSuiteTable,
   UnnumberedSuiteTable,
 } from './case-tables.ts'
+import type { AuditTables } from './audit-tables.ts'
 import type { AuthTables } from './auth-tables.ts'
 import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
+import type { NotificationTables } from './notification-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
 
@@ -204,7 +206,6 @@ export interface TestReportTable {
   shard: string | null
   /** Whether the sender wants the run completed after its last shard. */
   completes: Flag
-  /** Whether its sender has yet to attach the files that it names. */
   awaits_files: Generated<Flag>
   is_retry: Generated<Flag>
   /** The user who sent it; null for the project's credential. */
@@ -252,7 +253,6 @@ export interface AttachmentTable {
 
 interface AttachmentChunkTable {
   attachment_id: string
-  /** Counted from 0. */
   number: number
   /** In base64. */
   bytes: string
@@ -282,12 +282,11 @@ interface IdempotencyKeyTable {
   key: string
   /** SHA-256 of the request, in hex. */
   request: string
-  /** The response, as JSON. */
   answer: string
   created_at: string
 }
 
-export interface Tables extends AuthTables, DoorTables {
+export interface Tables extends AuditTables, AuthTables, DoorTables, NotificationTables {
   users: UserTable
   projects: ProjectTable
   project_members: ProjectMemberTable

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import { DatabaseLost } from './database-lost.ts'
 import type { Databases, Db } from './databases.ts'
 import { isConflict } from './dialect.ts'
-import { type Change, takeChanges } from './changes.ts'
+import { type Change, type ProjectEvent, takeChanges, takeEvents } from './changes.ts'
 import { StorageFailed } from './storage-failed.ts'
 import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
@@ -14,8 +14,10 @@ type Work<T> = (db: Transaction<Tables>, isAwaited: () => boolean) => Promise<T>
 type Job = { scope: Scope; key: unknown; work: Work<unknown>; settle: (outcome: Outcome) => void }
 type Outcome = { value: unknown } | { error: unknown }
 type Options = Pick<Databases, 'lanes' | 'checkFile'> & {
+  /** Stores the events of a write in its transaction. Returns whether something is to be delivered. */
+  storeEvents?: (db: Db, events: ProjectEvent[]) => Promise<boolean>
   /** Receives the changes of a transaction after its commit. Must not throw. */
-  afterCommit?: (changes: Change[]) => void
+  afterCommit?: (changes: Change[], hasDeliveries: boolean) => void
 }
 
 const GROUP_SIZE = 100
@@ -105,7 +107,6 @@ export class Writer {
     } while (this.#waiting.length > seen && seen < GROUP_SIZE)
   }
 
-  /** The first write that may run, and the later writes of its scope. */
   #nextGroup(): Job[] {
     const first = this.#waiting.find((job) => !this.#busy.has(job.key))
     if (!first) return []
@@ -130,13 +131,18 @@ export class Writer {
 
   async #transaction(group: Job[]): Promise<Outcome[]> {
     let changes: Change[] = []
+    let hasDeliveries = false
     try {
       this.#options.checkFile?.()
       const outcomes = await this.#db.transaction().execute(async (trx) => {
         await claim(trx, group[0]?.scope ?? null)
         const outcomes: Outcome[] = []
         const isAwaited = () => group.length > 1 || this.#waiting.length > 0
-        for (const job of group) outcomes.push({ value: await job.work(trx, isAwaited) })
+        for (const job of group) {
+          outcomes.push({ value: await job.work(trx, isAwaited) })
+          const events = takeEvents(trx)
+          if (events.length > 0 && (await this.#options.storeEvents?.(trx, events))) hasDeliveries = true
+        }
         const taken = takeChanges(trx)
         await renewVersions(trx, taken.touched)
         changes = taken.changes
@@ -151,7 +157,7 @@ export class Writer {
       throw error
     } finally {
       // Also after a failed commit: it may have succeeded and only its answer was lost.
-      if (changes.length > 0) this.#options.afterCommit?.(changes)
+      if (changes.length > 0 || hasDeliveries) this.#options.afterCommit?.(changes, hasDeliveries)
     }
   }
 

@@ -24,7 +24,6 @@ const KEPT = {
 
 const KEPT_COLUMNS = Object.keys(KEPT) as RowColumn[]
 
-/** Copies cases to the trash, with their ranks. */
 export async function copyCases(
   db: Db,
   deletionId: string,

@@ -166,3 +166,11 @@ function hasWords(eb: ExpressionBuilder<any, any>, texts: string[], words: strin
 }
 
 const patternOf = (word: string) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+
+const SOME = 20
+
+/** The ids of the first cases of a deletion. */
+export async function listSomeDeletedCases(db: Db, deletionId: string): Promise<string[]> {
+  const rows = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletionId)
+  return (await rows.orderBy('test_suite_id').orderBy('rank').limit(SOME).execute()).map(({ id }) => id)
+}

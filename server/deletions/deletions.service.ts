@@ -1,5 +1,7 @@
 import type { Deletion, ListDeletions, Restored, RestoreDeletion } from '#shared/deletions/deletion.ts'
+import { audit } from '../audit/audit.ts'
 import type { ActorContext } from '../context.ts'
+import { noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { cursorPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
@@ -10,12 +12,12 @@ import {
   listDeletedCases,
   listDeletedSuites,
   listDeletionRows,
+  listSomeDeletedCases,
 } from './deletions.repository.ts'
 import { beginRestore, countOfLarge, findMoving } from './large-suites.repository.ts'
 import { deletedCases, finish, hiddenSuites, numbers } from './removal.ts'
 import { restore } from './restore.repository.ts'
 
-/** The deletions of the last 30 days, newest first. */
 export async function listDeletions(
   { db, actor }: ActorContext,
   { id, q = '', ...page }: ListDeletions,
@@ -68,9 +70,14 @@ export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion)
     const restored = await ctx.write({ project: input.id }, async (db) => {
       const deletion = await findDeletion(db, ctx.actor, input)
       if (deletion.pending !== null || (await findMoving(db, input.id))) return undefined
-      const count = await countOfLarge(db, deletion)
-      if (count === undefined) return await restore(db, ctx.actor, deletion)
-      await beginRestore(db, deletion)
+      const testCaseIds = await listSomeDeletedCases(db, deletion.id)
+      const large = await countOfLarge(db, deletion)
+      if (large !== undefined) await beginRestore(db, deletion)
+      const count = large ?? (await restore(db, ctx.actor, deletion))
+      if (count > 0)
+        noteEvent(db, { type: 'case.created', projectId: input.id, testCaseIds, more: count - testCaseIds.length })
+      const of = { projectId: input.id, target: deletion.id, after: { testCases: count } }
+      await audit(db, ctx, { action: 'deletion.restored', ...of })
       return count
     })
     if (restored === undefined) continue

@@ -48,7 +48,6 @@ export async function placeDeletedSuites(
 
 type Gone = { project_id: string; number: number }
 
-/** Renumbers the suites after a removed one. */
 export async function closeGap(db: Db, { project_id, number }: Gone): Promise<void> {
   await db
     .updateTable('test_suites')

@@ -12,7 +12,6 @@ const RESULTS = 100
 /** A hidden record that was deleted for good. */
 export type Removed = { project: string } | { testRun: string }
 
-/** Any of these, if there is one. */
 export async function findRemoved(db: Db): Promise<Removed | undefined> {
   const now = new Date().toISOString()
   const run = await db.selectFrom('test_runs').select('id').where('remove_after', '<=', now).limit(1).executeTakeFirst()
@@ -75,6 +74,7 @@ type OfProject = [table: string, where: (project: string) => RawBuilder<unknown>
 
 /** Emptied before the row of a project. Runs and attachments are removed earlier; foreign keys delete the rest. */
 const OF_PROJECT: OfProject[] = [
+  ['deliveries', (id) => sql`event_id in (select id from outgoing_events where project_id = ${id})`],
   ['changed_cases', (id) => sql`change_id in (select id from case_changes where project_id = ${id})`],
   ...['imported_test_cases', 'import_parts'].map((table): OfProject => [
     table,
@@ -83,6 +83,8 @@ const OF_PROJECT: OfProject[] = [
   ['deleted_test_cases', (id) => sql`deletion_id in (select id from deletions where project_id = ${id})`],
   ['deleted_test_suites', (id) => sql`deletion_id in (select id from deletions where project_id = ${id})`],
   ...[
+    'outgoing_events',
+    'webhooks',
     'imports',
     'case_changes',
     'deletions',
@@ -107,14 +109,12 @@ async function removeFromProject(db: Db, id: string): Promise<boolean> {
   return true
 }
 
-/** Removes some of these attachments, bytes first. Returns whether some may be left. */
 async function removeAttachments(db: Db, where: RawBuilder<unknown>): Promise<boolean> {
   const bytes = sql`attachment_id in (select id from attachments where ${where})`
   if ((await deleteSome(db, 'attachment_chunks', bytes, CHUNKS)) === CHUNKS) return true
   return await isLeft(db, 'attachments', where)
 }
 
-/** Removes some rows. Returns whether some may be left. */
 async function isLeft(db: Db, table: string, where: RawBuilder<unknown>): Promise<boolean> {
   return (await deleteSome(db, table, where, ROWS)) === ROWS
 }

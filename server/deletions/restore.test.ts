@@ -165,7 +165,7 @@ describe('a deleted suite', () => {
     ])
   })
 
-  test('is made again for a case that was deleted before it, and then takes its other cases back around it', async () => {
+  test('a deleted suite is made again for a case that was deleted before it, and then takes its other cases back around it', async () => {
     await trash.suite('First')
     const { id, cases } = await trash.suite('Cart', 'A', 'B', 'C')
     await server.patch(`/test-suites/${id}`, { description: 'What is bought' }, olga)

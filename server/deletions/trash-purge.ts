@@ -43,7 +43,6 @@ export class TrashPurge {
     this.#timer = setInterval(() => this.#then(() => this.#purge()), EVERY_MS).unref()
   }
 
-  /** Continues the work that a call left. */
   wake(): void {
     if (this.#isAwake) return
     this.#isAwake = true

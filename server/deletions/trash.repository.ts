@@ -1,6 +1,6 @@
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
 import { renumber } from '../database/case-numbers.ts'
-import { noteChange } from '../database/changes.ts'
+import { noteChange, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
@@ -18,6 +18,7 @@ export async function trashCases(
   ids: string[],
 ): Promise<string> {
   const id = await insertDeletion(db, actor, projectId)
+  noteEvent(db, { type: 'case.deleted', projectId, testCaseIds: ids })
   await trashFirst(db, { id, project_id: projectId }, ids)
   return id
 }
@@ -71,6 +72,8 @@ export async function trashSuite(db: Db, actor: Actor, suite: Authorized<Suite, 
         .where('id', '=', suite.id),
     )
     .execute()
+  if (suite.test_case_count > 0)
+    noteEvent(db, { type: 'case.deleted', projectId: suite.project_id, ...(await someOf(db, suite)) })
   await placeDeletedSuites(db, suite.project_id, [suite.id], 'deleted')
   if (isLarge(suite.test_case_count)) await hideSuite(db, suite.id)
   else {
@@ -79,6 +82,15 @@ export async function trashSuite(db: Db, actor: Actor, suite: Authorized<Suite, 
   }
   await closeGap(db, suite)
   return deletionId
+}
+
+/** An event names few cases of many. */
+const NAMED = 20
+
+async function someOf(db: Db, suite: Suite) {
+  const rows = db.selectFrom('test_cases').select('id').where('test_suite_id', '=', suite.id).orderBy('rank')
+  const testCaseIds = (await rows.limit(NAMED).execute()).map(({ id }) => id)
+  return { testCaseIds, more: suite.test_case_count - testCaseIds.length }
 }
 
 type Suite = { id: string; project_id: string; number: number; test_case_count: number }

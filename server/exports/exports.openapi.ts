@@ -1,14 +1,23 @@
-import { ExportRun } from '#shared/exports/export.ts'
+import { ExportCases, ExportRun } from '#shared/exports/export.ts'
 import { headerRefs } from '../openapi/headers.ts'
 import { verbOf } from '../openapi/operation.ts'
-import { EXPORT_PATH } from './exports.route.ts'
+import { CASE_EXPORT_PATH, EXPORT_PATH } from './exports.route.ts'
 
 const DESCRIPTION = `A file of the run with its results. \`csv\` has one row for each result, with cells that no
 spreadsheet runs. \`json\` is the run as \`GET /test-runs/{testRunId}\` answers it. \`ctrf\` and \`junit\` are for other
 tools, and can be uploaded again. \`html\` is a page that stands alone. The file is sent while it is read: one of a run
 that is running may show results of different moments.`
 
-/** Documents the downloads of runs, which are not procedures. Refusals are references to responses. */
+const CASES = `All cases in order, with their suites. An import reads each format back, exactly. Empty suites are left
+out.`
+
+const CASES_QUERY = ExportCases.pick({ format: true }).extend({
+  safe: ExportCases.shape.safe.meta({
+    description: 'Guards cells of CSV that a spreadsheet could run as formulas; an import removes the guards',
+  }),
+})
+
+/** Documents the downloads of runs and cases, which are not procedures. Refusals are references to responses. */
 export function exportPaths(refusals: Record<string, object>, security: object[]): Record<string, object> {
   const text = { schema: { type: 'string' } }
   const read = {
@@ -33,5 +42,26 @@ export function exportPaths(refusals: Record<string, object>, security: object[]
       ...refusals,
     },
   }
-  return { [EXPORT_PATH]: { get: read } }
+  const cases = {
+    operationId: 'exports_cases',
+    summary: 'Download the cases of a project as a file',
+    description: CASES.replaceAll('\n', ' '),
+    tags: ['Test cases'],
+    ...verbOf('read'),
+    security,
+    requestParams: { path: ExportCases.pick({ id: true }), query: CASES_QUERY },
+    responses: {
+      200: {
+        description: 'The file',
+        headers: headerRefs(['X-Request-Id', 'Content-Disposition', 'X-Total-Count']),
+        content: {
+          'text/csv': text,
+          'text/markdown': text,
+          'application/json': { schema: { description: 'The cases with their suites, as a list' } },
+        },
+      },
+      ...refusals,
+    },
+  }
+  return { [EXPORT_PATH]: { get: read }, [CASE_EXPORT_PATH]: { get: cases } }
 }

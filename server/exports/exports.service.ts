@@ -1,13 +1,13 @@
 import type { ExportFormat, ExportRun } from '#shared/exports/export.ts'
 import { sumSummaries } from '#shared/test-runs/summary.ts'
+import { audit } from '../audit/audit.ts'
 import type { ActorContext } from '../context.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { type ChunkFilter, listEarlierAttempts, resultChunks } from '../test-results/result-chunks.repository.ts'
-import { findTestRun, toRunHead } from '../test-runs/test-runs.repository.ts'
 import { listSuitesOfRun } from '../test-runs/run-suites.repository.ts'
+import { findTestRun, toRunHead } from '../test-runs/test-runs.repository.ts'
 import { csvFile } from './csv.ts'
 import { ctrfFile } from './ctrf.ts'
-import { fileName } from './file-name.ts'
 import { htmlFile } from './html.ts'
 import { jsonFile } from './json.ts'
 import { junitFile } from './junit.ts'
@@ -23,7 +23,8 @@ const FORMATS: Record<ExportFormat, Format> = {
   html: { type: 'text/html; charset=utf-8', extension: 'html', file: htmlFile },
 }
 
-export type ExportedFile = { name: string; type: string; pieces: AsyncGenerator<string> }
+/** `count`: how many records the file has, if that is known before. */
+export type ExportedFile = { name: string; type: string; pieces: AsyncGenerator<string>; count?: number }
 
 /** The file of a run. Its results are read while it is sent, so a running run may change meanwhile. */
 export async function exportRun(ctx: ActorContext, { testRunId, format }: ExportRun): Promise<ExportedFile> {
@@ -45,7 +46,13 @@ export async function exportRun(ctx: ActorContext, { testRunId, format }: Export
       return Map.groupBy(await listEarlierAttempts(db, retried), ({ resultId }) => resultId)
     },
   }
-  return { name: fileName(projectName, run.ref, extension), type, pieces: file(source) }
+  async function* pieces() {
+    // With the first piece: a file of which nothing was sent is no export.
+    const of = { projectId: found.project_id, target: found.id, after: { format } }
+    await ctx.write(null, (trx) => audit(trx, ctx, { action: 'run.exported', ...of }))
+    yield* file(source)
+  }
+  return { name: fileName(projectName, run.ref, extension), type, pieces: pieces() }
 }
 
 /** Reads suite by suite if several share a number: by number alone, their results would be mixed. */
@@ -68,4 +75,17 @@ function filtersOf(suites: { id: string; number: number }[]): ChunkFilter[] {
   const last = suites.at(-1)?.number
   if (from !== undefined && last !== undefined && from <= last) filters.push({ from, to: last })
   return filters
+}
+
+const PROJECT_MAX = 80
+
+/** Characters that file systems refuse, and those that reverse the direction of a name. */
+const UNFIT = /[\p{Cc}\p{Cf}\p{Co}\p{Cn}\p{Zl}\p{Zp}<>:"/\\|?*%]+/gu
+
+export function fileName(projectName: string, ref: string, extension: string): string {
+  const fit = Array.from(projectName.toWellFormed().replaceAll(UNFIT, ' ').replaceAll(/\s+/g, ' '))
+    .slice(0, PROJECT_MAX)
+    .join('')
+    .replaceAll(/^[\s.]+|[\s.]+$/g, '')
+  return `${fit || 'project'}-${ref}.${extension}`
 }

@@ -20,13 +20,11 @@ export function statusOf(status: ResultStatus, text: string = status): string {
   return `<span class="status ${status}"><b aria-hidden="true">${SIGNS[status]}</b> ${escapeHtml(text)}</span>`
 }
 
-/** '12 passed, 3 failed', without empty statuses. */
 const inWords = (summary: Summary) =>
   ORDER.filter((status) => summary[status] > 0)
     .map((status) => `${formatNumber(summary[status])} ${status}`)
     .join(', ') || 'no results'
 
-/** The outcome of a run in a few words. */
 export function verdictOf({ status, summary }: TestRunListItem): { status: ResultStatus; text: string } {
   const { total, passed, pending } = summary
   const failures = failuresText(summary)

@@ -1,6 +1,5 @@
 import type { RunExport } from './run-export.ts'
 
-/** The run as `GET /test-runs/{testRunId}` answers it. */
 export async function* jsonFile({ run, results }: RunExport): AsyncGenerator<string> {
   yield `${JSON.stringify(run).slice(0, -1)},"results":[`
   let isFirst = true

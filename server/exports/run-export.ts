@@ -33,7 +33,6 @@ export function failureMessage(result: TestResult): string | null {
 
 export type Fact = { name: string; value: string }
 
-/** The fields of a run that have a value, under their names in the API. */
 export function runFacts({
   ref,
   key,
@@ -47,7 +46,6 @@ export function runFacts({
   return known({ ref, key, status, branch, commit, environment, buildUrl, milestone })
 }
 
-/** The same for people, in reading order. */
 export function shownFacts(run: TestRunListItem): Fact[] {
   return known({
     Run: run.ref,

@@ -10,7 +10,7 @@ import { isKnown } from './entity-tags.ts'
 import { type Bytes, Json, type Ready } from './json.ts'
 import type { Page } from './paging.ts'
 
-/** What names the content of an answer. */
+/** Identifies the content of an answer. */
 export type Version = {
   /**
    * The route, ids, parameters, and the role or the user whose view it is. Answers with the same name and version are

@@ -80,20 +80,23 @@ describe('a script that the build has compressed', () => {
     ['gzip', null],
     ['br;q=0, gzip', null],
     ['identity', null],
-  ])('is sent to a browser that accepts %j in the encoding %s', async (accepted, encoding) => {
-    const ask = await serveCompressed()
-    const response = await ask('/assets/big-1.js', { 'accept-encoding': accepted })
-    expect(await response.text()).toBe(script)
-    expect(Object.fromEntries(response.headers)).toMatchObject({
-      ...(encoding && { 'content-encoding': encoding }),
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'public, max-age=31536000, immutable',
-      vary: 'Accept-Encoding',
-    })
-    expect(response.headers.get('content-encoding')).toBe(encoding)
-  })
+  ])(
+    'a script that the build has compressed is sent to a browser that accepts %j in the encoding %s',
+    async (accepted, encoding) => {
+      const ask = await serveCompressed()
+      const response = await ask('/assets/big-1.js', { 'accept-encoding': accepted })
+      expect(await response.text()).toBe(script)
+      expect(Object.fromEntries(response.headers)).toMatchObject({
+        ...(encoding && { 'content-encoding': encoding }),
+        'content-type': 'text/javascript; charset=utf-8',
+        'cache-control': 'public, max-age=31536000, immutable',
+        vary: 'Accept-Encoding',
+      })
+      expect(response.headers.get('content-encoding')).toBe(encoding)
+    },
+  )
 
-  test('keeps an ETag of its own for each encoding', async () => {
+  test('a script that the build has compressed keeps an ETag of its own for each encoding', async () => {
     const ask = await serveCompressed()
     const tagOf = async (encoding: string) =>
       (await ask('/assets/big-1.js', { 'accept-encoding': encoding })).headers.get('etag')

@@ -26,7 +26,6 @@ export function passOn(server: Server): void {
   })
 }
 
-/** Asks a client that waits for it to send the body. */
 export function askForBody(request: IncomingMessage, response: Response): void {
   if (waiting.delete(request)) response.writeContinue()
 }

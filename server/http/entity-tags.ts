@@ -10,7 +10,6 @@ import type { Context } from '../context.ts'
 
 const LISTS = new Set(['testSuites', 'testCases', 'results'])
 
-/** The strong entity tag, with its quotes. */
 export function tagOf(entity: object): string {
   const own = Object.fromEntries(Object.entries(entity).filter(([field]) => !LISTS.has(field)))
   return `"${hash('sha256', JSON.stringify(sorted(own)), 'base64url').slice(0, 22)}"`

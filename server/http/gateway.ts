@@ -53,7 +53,6 @@ export function addRestGateway(api: Router, appRouter: AnyRouter, services: Serv
   api.use(answerError(services))
 }
 
-/** The calls whose bodies have another limit than the standard one. */
 export function limitedRoutesOf(operations: Operation[]): LimitedRoute[] {
   const limits = operations.map(({ route, meta }) => ({ ...route, limit: bodyLimitOf(meta) }))
   return limits.filter(({ limit }) => limit !== BODY_LIMIT)

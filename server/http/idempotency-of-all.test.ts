@@ -64,8 +64,24 @@ const REQUESTS: Record<string, () => Request | Promise<Request>> = {
     const otherPath = `/projects/${(await server.project(olga)).id}/badge`
     return { ...member(`/projects/${project.id}/badge`, {}), otherPath }
   },
+  'POST /projects/{id}/webhooks': async () => {
+    const otherPath = `/projects/${(await server.project(olga)).id}/webhooks`
+    return {
+      ...member(`/projects/${project.id}/webhooks`, { url: 'https://hooks.invalid/', form: 'slack' }),
+      otherPath,
+    }
+  },
+  'POST /projects/{id}/webhooks/{webhookId}/test': () => ofWebhook('test'),
+  'POST /projects/{id}/webhooks/{webhookId}/rotate-secret': () => ofWebhook('rotate-secret'),
   'POST /test-runs/project/{projectId}/report': () => member(`/test-runs/project/${project.id}/report`, REPORT),
   'PUT /test-runs/project/{projectId}/report': () => member(`/test-runs/project/${project.id}/report`, REPORT),
+}
+
+async function ofWebhook(act: string): Promise<Request> {
+  const hooks = `/projects/${project.id}/webhooks`
+  const create = async () =>
+    (await server.post(hooks, { url: 'https://hooks.invalid/', form: 'webhook' }, olga)).body.id
+  return { ...member(`${hooks}/${await create()}/${act}`, {}), otherPath: `${hooks}/${await create()}/${act}` }
 }
 
 const send = (address: string, { path, body, as }: Request, key: string): Promise<Answer> =>

@@ -28,7 +28,7 @@ export type Ready = {
   json: Json
   /** Compresses JSON that is not made in pieces. */
   gzip: () => Promise<Bytes>
-  /** Who must not make others wait. */
+  /** The key for limits. */
   caller: string
 }
 

@@ -13,7 +13,6 @@ export function refuseMethod(req: Request, res: Response, allowed: string[]): vo
   sendError(res, 405, 'METHOD_NOT_SUPPORTED', `${req.method} is not allowed here`)
 }
 
-/** Whether the answer to a GET is sent without its body. */
 export const isHead = (res: Response) => res.locals['isHead'] === true
 
 /** Serves HEAD and OPTIONS, and answers 405 to other methods of a known path. The library would answer 404 or 204. */

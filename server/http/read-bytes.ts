@@ -68,7 +68,6 @@ async function parseInSlot<T>(bytes: Buffer, { of, encoding, signal, parse }: Us
   return await parse(encoding === 'identity' ? bytes : await unpacked(bytes, encoding, of.limit))
 }
 
-/** The body as it was sent. */
 async function received(req: Request, limit: number, length = limit): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   const chunks: Buffer[] = []

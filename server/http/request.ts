@@ -70,7 +70,6 @@ class SeenRequest implements Request {
   }
 }
 
-/** Scheme, host and port under which the caller reached us. */
 export function originOf(req: HttpRequest): string {
   return `${req.protocol}://${req.host}`
 }

@@ -36,13 +36,13 @@ describe('an error', () => {
     for (const issue of body.issues ?? []) expect(Object.keys(issue).toSorted()).toEqual(['message', 'path'])
   })
 
-  test('for a bulk call lists the first hundred issues', async () => {
+  test('an error for a bulk call lists the first hundred issues', async () => {
     const results = Array.from({ length: 5_000 }, () => ({ status: 'unknown', executionTimeMs: -1 }))
     const { status, body } = await server.post('/test-runs/unknown/results', { results }, ada)
     expect([status, body.issues.length, body.issues[0].message]).toEqual([400, 100, body.message])
   })
 
-  test('for invalid input has the message of the first issue and lists all issues', async () => {
+  test('an error for invalid input has the message of the first issue and lists all issues', async () => {
     const { body } = await server.post('/auth/sign-up', { email: 'nobody', password: '12345' })
     expect(body).toEqual({
       message: 'Email must be a valid address',
@@ -63,7 +63,7 @@ describe('an error', () => {
     },
   )
 
-  test('of status 429 has Retry-After', async () => {
+  test('an error of status 429 has Retry-After', async () => {
     await server.person('Eve')
     const guess = () => server.post('/auth/sign-in', { email: 'eve@example.com', password: 'wrong' })
     for (let failures = 0; failures < 10; failures++) expect((await guess()).status).toBe(401)
@@ -110,7 +110,7 @@ describe('the headers', () => {
     '/trpc/unknown',
     '/',
     '/assets/none.js',
-  ])('of %s forbid scripts and framing', async (path) => {
+  ])('the headers of %s forbid scripts and framing', async (path) => {
     const { headers } = await fetch(server.url + path)
     const csp = headers.get('content-security-policy') ?? ''
     expect(csp).toContain("default-src 'none'")
@@ -122,7 +122,7 @@ describe('the headers', () => {
     expect(headers.get('access-control-allow-origin')).toBeNull()
   })
 
-  test('of API answers without a tag forbid caching', async () => {
+  test('the headers of API answers without a tag forbid caching', async () => {
     expect((await server.get('/auth/profile', ada)).headers.get('cache-control')).toBe('no-store')
   })
 

@@ -141,8 +141,6 @@ async function* startingWith<T>(first: IteratorResult<T, void>, rest: AsyncGener
 
 const sender = new PieceSender()
 
-/** Sends an answer piece by piece, as PieceSender does. */
 export const sendPieces = sender.send.bind(sender)
 
-/** Prepares such an answer, as PieceSender does. */
 export const preparePieces = sender.prepare.bind(sender)

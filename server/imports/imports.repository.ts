@@ -9,6 +9,7 @@ import type { Db } from '../database/databases.ts'
 import { deleteSome, inList, pairList, pairsOf } from '../database/dialect.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import type { ImportTable } from '../database/import-tables.ts'
+import { NO_LIMIT } from '../http/paging.ts'
 import { trashSince } from '../deletions/deletions.repository.ts'
 import type { Author } from '../test-cases/case-writes.repository.ts'
 import { reserveNumbers } from '../test-cases/refs.repository.ts'
@@ -20,13 +21,6 @@ export type KnownRow = TestCaseRow & { suite_name: string }
 
 /** The cases of a project that some cases of a file may be. */
 export async function findCandidates(db: Db, projectId: string, cases: ReadCase[]): Promise<KnownRow[]> {
-  const select = () =>
-    db
-      .selectFrom('test_cases')
-      .innerJoin('test_suites', 'test_suites.id', 'test_cases.test_suite_id')
-      .selectAll('test_cases')
-      .select('test_suites.name as suite_name')
-      .where(isShownSuite)
   const found = new Map<string, KnownRow>()
   for (const [column, values] of [
     ['external_key', cases.flatMap(({ given }) => given.externalKey || [])],
@@ -34,17 +28,28 @@ export async function findCandidates(db: Db, projectId: string, cases: ReadCase[
     ['automation_key', cases.flatMap(({ given }) => given.automationKey || [])],
   ] as const) {
     if (values.length === 0) continue
-    const query = select()
+    const query = db
+      .selectFrom('test_cases')
+      .innerJoin('test_suites', 'test_suites.id', 'test_cases.test_suite_id')
+      .selectAll('test_cases')
+      .select('test_suites.name as suite_name')
+      .where(isShownSuite)
       .where('test_cases.project_id', '=', projectId)
       .where(`test_cases.${column}`, 'in', inList(db, values))
     for (const row of await query.execute()) found.set(row.id, row)
   }
-  const pairs = pairsOf(cases.map(({ suite, given }) => [suite, given.name ?? ''] as const))
-  const named = select()
-    .innerJoin(pairList(db, pairs).as('wanted'), (join) =>
-      join.onRef('wanted.first', '=', 'test_suites.name').onRef('wanted.second', '=', 'test_cases.name'),
-    )
+  // Crossed in this order: SQLite would read all cases of the project for each pair.
+  const named = db
+    .selectFrom(pairList(db, pairsOf(cases.map(({ suite, given }) => [suite, given.name ?? ''] as const))).as('wanted'))
+    .crossJoin('test_suites')
+    .crossJoin('test_cases')
+    .selectAll('test_cases')
+    .select('test_suites.name as suite_name')
     .where('test_suites.project_id', '=', projectId)
+    .whereRef('test_suites.name', '=', 'wanted.first')
+    .whereRef('test_cases.test_suite_id', '=', 'test_suites.id')
+    .whereRef('test_cases.name', '=', 'wanted.second')
+    .where(isShownSuite)
   for (const row of await named.execute()) found.set(row.id, row)
   return [...found.values()]
 }
@@ -120,20 +125,43 @@ export async function findPendingImport(db: Db, projectId?: string, id?: string)
     .executeTakeFirst()
 }
 
-export async function findImport(
-  db: Db,
-  project: Authorized<{ id: string }, 'project.read'>,
-  importId: string,
-): Promise<(ImportRow & { created_by_name: string | null }) | undefined> {
-  return await db
+type Readable = Authorized<{ id: string }, 'project.read'>
+
+/** Without those that are still arriving. */
+const importsOf = (db: Db, project: Readable) =>
+  db
     .selectFrom('imports')
+    .where('imports.project_id', '=', project.id)
+    .where((eb) => eb.or([eb('imports.pending', 'is', null), eb('imports.pending', '<>', ARRIVING)]))
+
+const withAuthor = (db: Db, project: Readable) =>
+  importsOf(db, project)
     .leftJoin('users', 'users.id', 'imports.created_by')
     .selectAll('imports')
     .select('users.name as created_by_name')
-    .where('imports.id', '=', importId)
-    .where('imports.project_id', '=', project.id)
-    .where((eb) => eb.or([eb('imports.pending', 'is', null), eb('imports.pending', '<>', ARRIVING)]))
-    .executeTakeFirst()
+
+type ShownImport = ImportRow & { created_by_name: string | null }
+
+export async function findImport(db: Db, project: Readable, importId: string): Promise<ShownImport | undefined> {
+  return await withAuthor(db, project).where('imports.id', '=', importId).executeTakeFirst()
+}
+
+/** Those that can be undone or could have been, newest first. */
+export async function listImportRows(db: Db, project: Readable, limit = NO_LIMIT, offset = 0): Promise<ShownImport[]> {
+  return await withAuthor(db, project)
+    .where('imports.created_at', '>=', trashSince())
+    .orderBy('imports.id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+}
+
+export async function countImports(db: Db, project: Readable): Promise<number> {
+  const { count } = await importsOf(db, project)
+    .where('imports.created_at', '>=', trashSince())
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export type Imported = { test_case_id: string; revision_before: number | null; revision_after: number }

@@ -1,11 +1,17 @@
-import { Import, ImportInput, ImportUndone } from '#shared/imports/import.ts'
+import { Import, ImportInput, ImportUndone, ListImports } from '#shared/imports/import.ts'
+import { sendPage } from '../context.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
-import { getImport } from './imports.service.ts'
+import { getImport, listImports } from './imports.service.ts'
 import { undoImport } from './undo-import.ts'
 
 const rest = restUnder('Imports')
 
 export const importsRouter = router({
+  list: caller('read')
+    .meta(rest('GET /projects/{id}/imports', 'List the imports of the last 30 days'))
+    .input(compiled(ListImports))
+    .output(compiled(Import.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await listImports(ctx, input))),
   get: caller('read')
     .meta(rest('GET /projects/{id}/imports/{importId}', 'Read how far an import is'))
     .input(compiled(ImportInput))

@@ -1,5 +1,13 @@
-import type { Import, ImportCases, ImportInput, ImportPreview } from '#shared/imports/import.ts'
+import {
+  type Import,
+  IMPORT_LISTED_MAX,
+  type ImportCases,
+  type ImportInput,
+  type ImportPreview,
+  type ListImports,
+} from '#shared/imports/import.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
+import { audit } from '../audit/audit.ts'
 import { actorPerson, actorUserId } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -7,17 +15,20 @@ import { newId } from '../database/new-id.ts'
 import type { LongWrite } from '../deletions/removal.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import { slices } from '../limits/give-way.ts'
+import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import type { Author } from '../test-cases/case-writes.repository.ts'
 import { applySome, type Notes } from './apply-import.ts'
 import {
   ARRIVING,
+  countImports,
   deleteImport,
   findImport,
   findPendingImport,
   type ImportRow,
   insertImport,
   insertPart,
+  listImportRows,
   rememberMapping,
   setPending,
   takePart,
@@ -36,13 +47,15 @@ const LARGE = 1_000
 export async function readImport(ctx: ActorContext, input: ImportCases, bytes: Buffer): Promise<ReadFile> {
   const project = await findProject(ctx.db, ctx.actor, input.id, 'case.write')
   const remembered = project.import_mapping === null ? undefined : JSON.parse(project.import_mapping)
-  return await readFile(bytes, { format: input.format, mapping: input.mapping ?? remembered })
+  const { format, mapping = remembered, name, ignoreRefs } = input
+  const file = await readFile(bytes, { format, mapping, name: name ?? '', caller: ctx.request.caller })
+  return ignoreRefs ? { ...file, cases: file.cases.map((found) => ({ ...found, claim: null })) } : file
 }
 
 /** What an import of the file would do. Writes nothing. */
 export async function previewImport(ctx: ActorContext, input: ImportCases, file: ReadFile): Promise<ImportPreview> {
-  const { format, columns } = file
-  return { format, ...(await countPlanned(ctx.db, input.id, file.cases)), ...notesOf(file), columns }
+  const { format, columns, missing } = file
+  return { format, ...notesOf(file), ...(await countPlanned(ctx.db, input.id, file.cases)), columns, missing }
 }
 
 /**
@@ -50,6 +63,7 @@ export async function previewImport(ctx: ActorContext, input: ImportCases, file:
  * unless they are to be skipped.
  */
 export async function applyImport(ctx: ActorContext, input: ImportCases, file: ReadFile, digest: string) {
+  if (file.missing.length > 0) throw new DomainError('BAD_REQUEST', 'The header has no column for the name of a case')
   if (file.refused.length > 0 && !input.skipRefused) throw refusedRows(file)
   const request = ['import', input, digest]
   const before = await answeredBefore<Import>(ctx, request)
@@ -67,6 +81,8 @@ export async function applyImport(ctx: ActorContext, input: ImportCases, file: R
         await insertImport(db, row)
         await applyAll(db, row, file.cases, author)
       }
+      const of = { projectId: input.id, target: row.id, after: { format: row.format, testCases: row.total } }
+      await audit(db, ctx, { action: 'import.applied', ...of })
       return await getImport({ ...ctx, db }, { id: input.id, importId: row.id })
     })
   })
@@ -82,7 +98,7 @@ const rowOf = (ctx: ActorContext, input: ImportCases, file: ReadFile) => ({
   format: file.format,
   total: file.cases.length,
   created_by: actorUserId(ctx.actor),
-  notes: JSON.stringify({ ...notesOf(file), notes: [] }),
+  notes: JSON.stringify({ ...notesOf(file), notes: [] } satisfies Notes),
 })
 
 async function applyAll(db: Db, stored: Parameters<typeof applySome>[1], cases: ReadCase[], author: Author) {
@@ -137,6 +153,14 @@ export async function getImport({ db, actor }: ActorContext, { id, importId }: I
   return toImport(found)
 }
 
+/** The imports of the last 30 days, newest first. */
+export async function listImports({ db, actor }: ActorContext, { id, ...part }: ListImports): Promise<Page<Import>> {
+  const project = await findProject(db, actor, id, 'project.read')
+  const rows = await listImportRows(db, project, rowsToRead(part.limit), part.offset)
+  const total = await totalOf(rows, part, () => countImports(db, project))
+  return offsetPage(rows.map(toImport), part, total)
+}
+
 function toImport(row: ImportRow & { created_by_name: string | null }): Import {
   const { total, created, updated, unchanged } = row
   return {
@@ -149,17 +173,20 @@ function toImport(row: ImportRow & { created_by_name: string | null }): Import {
     created,
     updated,
     unchanged,
+    suitesCreated: 0,
+    refusedCount: 0,
+    pictures: 0,
     ...(JSON.parse(row.notes) as Notes),
     isDone: created + updated + unchanged === total && row.pending === null,
     undoneAt: row.undone_at,
   }
 }
 
-const SHOWN_MAX = 1_000
-
-const notesOf = ({ refused, kept }: ReadFile) => ({
-  refused: refused.slice(0, SHOWN_MAX),
-  kept: Array.from(kept, ([name, count]) => ({ name, count })).slice(0, SHOWN_MAX),
+const notesOf = ({ refused, kept, pictures }: ReadFile) => ({
+  refused: refused.slice(0, IMPORT_LISTED_MAX),
+  refusedCount: refused.length,
+  kept: Array.from(kept, ([name, count]) => ({ name, count })).slice(0, IMPORT_LISTED_MAX),
+  pictures,
 })
 
 const ISSUES_MAX = 100

@@ -105,6 +105,12 @@ C22475,Pays & gets a receipt,Cart,High,Functional,PAY-1,Signed in,Add **two**,Ca
 C22475,,,,,,,Pay,Paid
 C7,Refunds,Cart > Refunds,Low,Automated,,,,
 `,
+    'all columns of an export and a new template': `ID,Title,Section,Section Depth,Suite,Suite ID,Section Hierarchy,Priority,Type,References,Preconditions,Steps,Expected Result,Steps (new) (Step),Steps (new) (Expected Result)
+C22475,Pays & gets a receipt,Cart,0,Master,S1,Cart,High,Functional,PAY-1,Signed in,,,"1. Add **two**
+2. Pay","1. Cart
+2. Paid"
+C7,Refunds,Refunds,1,Master,S1,Cart > Refunds,Low,Automated,,,,,,
+`,
   }
   test.each(Object.entries(FORMS))('CSV with %s gives the cases of the XML', async (_, file) => {
     const made = await send(file)
@@ -184,18 +190,73 @@ test('Markdown gives suites, cases and numbered steps', async () => {
 })
 
 test('the columns of any table are guessed, or mapped by the call and remembered by the project', async () => {
-  const file = 'Titel,Folder,Owner\nPays,Cart,Ada\n'
+  const file = 'Titel,Folder,Owner\nPays,Cart,Ada\nRefunds,Cart,\n'
   expect((await send(file)).status).toBe(400)
+  const unnamed = await send(file, { dryRun: 'true' })
+  expect([unnamed.status, unnamed.body]).toMatchObject([200, { missing: ['name'], created: 0, refusedCount: 0 }])
+  const columns = [
+    { name: 'Titel', field: null, guess: null, samples: ['Pays', 'Refunds'] },
+    { name: 'Folder', field: 'suite', guess: 'suite', samples: ['Cart'] },
+    { name: 'Owner', field: null, guess: null, samples: ['Ada'] },
+  ]
+  expect(unnamed.body.columns).toEqual(columns)
   const mapping = JSON.stringify({ Titel: 'name' })
+  const mapped = columns.map((column) => (column.name === 'Titel' ? { ...column, field: 'name' } : column))
   const preview = await send(file, { dryRun: 'true', mapping })
-  expect(preview.body.columns).toEqual([
-    { name: 'Titel', field: 'name' },
-    { name: 'Folder', field: 'suite' },
-    { name: 'Owner', field: null },
-  ])
+  expect(preview.body).toMatchObject({ columns: mapped, missing: [], created: 2, suitesCreated: 1 })
   await send(file, { mapping })
   expect(await detail('C1')).toMatchObject({ name: 'Pays', extras: { Owner: 'Ada' } })
-  expect(counts(await send(file))).toEqual([0, 0, 1])
+  const again = await send(file, { dryRun: 'true' })
+  expect([counts(again), again.body.columns]).toEqual([[0, 0, 2], mapped])
+})
+
+test('a preview lists the changes, and what is imported otherwise than written', async () => {
+  const suite = await server.suite(olga, project.id, 'Cart')
+  await server.testCase(olga, suite.id, {
+    name: 'Pays',
+    expectedValueType: null,
+    expectedValue: null,
+    steps: [{ action: 'Pay' }],
+    automationKey: 'K1',
+  })
+  await server.testCase(olga, suite.id, { name: 'Total', expectedValueType: 'number', expectedValue: '5' })
+  const file = `suite,name,type,expectedValue,automationKey,description
+Cart,Total,manual,five,,Sum
+Other,Pays,auto,,K1,![a](b.png) and ![c](d.png)
+Other,New,auto,,K1,
+`
+  const { body } = await send(file, { dryRun: 'true' })
+  expect(body.changes).toEqual([
+    { row: 2, kind: 'update', suite: 'Cart', name: 'Total', ref: 'C2', fields: ['description'] },
+    { row: 3, kind: 'update', suite: 'Cart', name: 'Pays', ref: 'C1', fields: ['description'] },
+    { row: 4, kind: 'create', suite: 'Other', name: 'New', ref: null, fields: [] },
+  ])
+  expect(body.notes).toEqual([
+    { row: 2, message: 'Expected value must be a number; what is expected stays' },
+    { row: 3, message: 'the case stays manual' },
+    { row: 3, message: 'the case stays in suite Cart' },
+    { row: 4, message: 'another case has the automation key K1' },
+  ])
+  expect(body).toMatchObject({ pictures: 2, suitesCreated: 1, created: 1, updated: 2, unchanged: 0 })
+  const made = await send(file)
+  expect(made.body).toMatchObject({ pictures: 2, suitesCreated: 1, created: 1, updated: 2, notes: body.notes })
+  const { body: list } = await server.get(`/projects/${project.id}/imports`, olga)
+  expect(list).toEqual([made.body])
+})
+
+test('a file without steps leaves the steps of a case, and one of another tool keeps ids that are no numbers', async () => {
+  const steps = '[{"suite":"S","name":"A","steps":[{"action":"Pay","expected":"Paid"}],"tags":["smoke"]}]'
+  await send(steps)
+  expect(counts(await send('suite,name,description\nS,A,About\n'))).toEqual([0, 1, 0])
+  expect(await detail('C1')).toMatchObject({ steps: [{ action: 'Pay', expected: 'Paid' }], tags: ['smoke'] })
+  await send('ID,Test case,Folder\nLOGIN-A,Signs in,S\nTC-7,Signs out,S\n')
+  expect(await detail('C8')).toMatchObject({ name: 'Signs in', extras: { ID: 'LOGIN-A' } })
+  expect(await detail('C7')).toMatchObject({ name: 'Signs out' })
+})
+
+test('ignoreRefs ignores the numbers of a file', async () => {
+  await send('ref,suite,name\nC9,S,A\n', { ignoreRefs: 'true' })
+  expect((await cases()).map(({ ref }: any) => ref)).toEqual(['C1'])
 })
 
 describe('a bad row', () => {
@@ -248,20 +309,46 @@ test('an undo moves created cases to the trash, restores updated ones and leaves
   expect(await cases()).toHaveLength(3)
 })
 
-test('1,000 cases are imported after the answer, which says where to look', async () => {
-  const rows = Array.from({ length: 1_000 }, (_, index) => `C${2_000 - index},Cart ${index % 3},Case ${index}`)
-  const file = ['ID,Section,Title', ...rows].join('\n')
+test('the preview of an XML of 2,000 cases writes nothing, the import goes on after its answer, and a second one changes nothing', async () => {
+  const section = (name: string, from: number) =>
+    `<section><name>${name}</name><cases>${Array.from(
+      { length: 1_000 },
+      (_, index) => `<case><id>C${2_000 - from - index}</id><title>Case ${from + index}</title></case>`,
+    ).join('')}</cases></section>`
+  const file = `<sections>${section('Cart', 0)}${section('Refunds', 1_000)}</sections>`
+  const preview = await send(file, { dryRun: 'true' })
+  expect([counts(preview), preview.body.suitesCreated]).toEqual([[2_000, 0, 0], 2])
+  expect([preview.body.changes.length, await suites()]).toEqual([1_000, []])
   const { status, headers, body } = await send(file)
-  expect([status, body.total]).toEqual([202, 1_000])
+  expect([status, body.total]).toEqual([202, 2_000])
   const location = headers.get('location') as string
   expect(location).toBe(`/api/projects/${project.id}/imports/${body.id}`)
   await expect
-    .poll(async () => (await server.get(location.replace('/api', ''), olga)).body, { timeout: 20_000 })
-    .toMatchObject({ isDone: true, created: 1_000, notes: [] })
+    .poll(async () => (await server.get(location.replace('/api', ''), olga)).body, { timeout: 60_000 })
+    .toMatchObject({ isDone: true, created: 2_000, suitesCreated: 2, notes: [] })
   const found = await cases()
-  expect(new Set(found.map(({ ref }: any) => ref)).size).toBe(1_000)
+  expect(new Set(found.map(({ ref }: any) => ref)).size).toBe(2_000)
   expect(await detail('C2000')).toMatchObject({ name: 'Case 0', number: 1 })
-  expect(counts(await send(file, { dryRun: 'true' }))).toEqual([0, 0, 1_000])
+  expect(counts(await send(file, { dryRun: 'true' }))).toEqual([0, 0, 2_000])
+})
+
+test('a JUnit report with [C22475] in a title finds the imported case, whose references survive an edit in the browser', async () => {
+  await send(TESTRAIL_XML)
+  const before = await detail('C22475')
+  await server.patch(`/test-cases/${before.id}`, { name: 'Pays', baseRevision: before.revision }, olga)
+  const report = '<testsuite name="Shop"><testcase name="[C22475] pays and gets a receipt"/></testsuite>'
+  const { body } = await server.upload(olga, project.id, report)
+  const { results } = (await server.get(`/test-runs/${body.testRun.id}`, olga)).body
+  expect(results.filter(({ status }: any) => status === 'passed')).toMatchObject([
+    { ref: 'C22475', testCase: { name: 'Pays', references: ['PAY-1', 'PAY-2'] } },
+  ])
+  expect(await cases()).toHaveLength(2)
+  const { references, extras, externalKey } = await detail('C22475')
+  expect({ references, extras, externalKey }).toEqual({
+    references: before.references,
+    extras: before.extras,
+    externalKey: 'testrail:22475',
+  })
 })
 
 test('an import that a dead server left or that is too old to undo is removed, and only accepted ones run', async () => {

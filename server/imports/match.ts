@@ -1,12 +1,22 @@
-import { applyFields, type StoredFields } from '#shared/test-cases/test-case.ts'
-import { CONTENT_COLUMNS, toCaseColumns } from '../database/case-columns.ts'
+import { expectationProblem } from '#shared/test-cases/expected-value.ts'
+import { applyFields, CASE_FIELD_NAMES, newFields, type StoredFields } from '#shared/test-cases/test-case.ts'
+import { type CaseColumns, columnOf, toCaseColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { toCaseDetail } from '../test-cases/test-cases.repository.ts'
 import { findCandidates, type KnownRow } from './imports.repository.ts'
 import type { ReadCase } from './readers/read-case.ts'
 
-/** What an import does with a case of a file. `note` says what differs from the file. */
-export type Planned = { read: ReadCase; known: KnownRow | null; fields: StoredFields | null; note: string | null }
+/**
+ * What an import does with a case of a file: `fields` are those of the case afterwards, `changed` the names of those of a
+ * known case that change. `notes` say what differs from the file.
+ */
+export type Planned = {
+  read: ReadCase
+  known: KnownRow | null
+  fields: StoredFields
+  changed: string[]
+  notes: string[]
+}
 
 /**
  * Finds the case of the project for each case of a file: by external key, then ref, automation key, and suite and name.
@@ -53,13 +63,43 @@ const fits = (row: KnownRow, { given: { externalKey } }: ReadCase) =>
   !externalKey || row.external_key === null || row.external_key === externalKey
 
 function plan(read: ReadCase, known: KnownRow | null): Planned {
-  if (!known) return { read, known, fields: null, note: null }
+  if (!known) return { read, known, fields: completed(newFields(read.given as NewFields)), changed: [], notes: [] }
   const before = toCaseDetail({ ...known, updated_by_name: null })
-  const { type: _, extras, ...given } = read.given
-  const fields = applyFields(before, { ...given, ...(extras && { extras: { ...before.extras, ...extras } }) })
-  const [old, now] = [toCaseColumns(before), toCaseColumns(fields)]
-  const isChanged = [...CONTENT_COLUMNS, 'automation_key' as const, 'external_key' as const].some(
-    (column) => old[column] !== now[column],
-  )
-  return { read, known, fields: isChanged ? fields : null, note: null }
+  const { type, extras, ...given } = read.given
+  const wanted = applyFields(before, { ...given, ...(extras && { extras: { ...before.extras, ...extras } }) })
+  const { fields, problem } = withFittingValue(completed(wanted), before)
+  const changed = changedFields(before, fields)
+  const notes = [
+    ...(problem ? [`${problem}; what is expected stays`] : []),
+    ...(type !== undefined && type !== before.type ? [`the case stays ${before.type}`] : []),
+    ...(read.suite === known.suite_name ? [] : [`the case stays in suite ${known.suite_name}`]),
+  ]
+  return { read, known, fields, changed, notes }
+}
+
+type NewFields = Parameters<typeof newFields>[0]
+
+/** A manual case needs something to do or to expect: its name is the step. A value without a type is text. */
+function completed(fields: StoredFields): StoredFields {
+  const { type, steps, expectedValueType, expectedValue, name } = fields
+  if (type !== 'manual' || steps.length > 0 || expectedValueType !== null) return fields
+  if (expectedValue !== null) return { ...fields, expectedValueType: 'string' }
+  return { ...fields, steps: [{ action: name, expected: '' }] }
+}
+
+/** Leaves what is expected if the file and the case together make no sense. */
+function withFittingValue(fields: StoredFields, before: StoredFields) {
+  const problem = expectationProblem(fields)?.message ?? null
+  if (problem === null) return { fields, problem }
+  const { expectedValueType, expectedValue, steps } = before
+  return { fields: { ...fields, expectedValueType, expectedValue, steps }, problem }
+}
+
+const COLUMNS = [...CASE_FIELD_NAMES, 'externalKey', 'extras'].map(
+  (field) => [field, columnOf(field) as keyof CaseColumns] as const,
+)
+
+function changedFields(before: StoredFields, after: StoredFields): string[] {
+  const [old, now] = [toCaseColumns(before), toCaseColumns(after)]
+  return COLUMNS.flatMap(([field, column]) => (old[column] === now[column] ? [] : field))
 }

@@ -1,56 +1,52 @@
 import { DomainError } from '#shared/errors.ts'
 import type { ColumnMapping, ImportFormat } from '#shared/imports/import.ts'
 import { readCsv } from './readers/csv.ts'
+import { decodeFile } from './readers/decode-file.ts'
+import { readGherkin } from './readers/gherkin.ts'
 import { readJson } from './readers/json.ts'
 import { readMarkdown } from './readers/markdown.ts'
 import { CaseSink, type ReadFile } from './readers/read-case.ts'
+import type { TableReader } from './readers/table.ts'
 import { readTestLinkXml } from './readers/testlink-xml.ts'
 import { readTestRailXml } from './readers/testrail-xml.ts'
+import { readXlsx } from './readers/xlsx.ts'
+import { formatOf } from './format-of.ts'
 
-type Given = { format?: ImportFormat | undefined; mapping?: ColumnMapping | undefined }
+type Given = {
+  format?: ImportFormat | undefined
+  mapping?: ColumnMapping | undefined
+  /** The name of the file; '' for none. */
+  name: string
+  /** Who waits with others for a thread. */
+  caller: string
+}
 
 /** Reads a file of cases. Throws BAD_REQUEST for one that no reader knows. */
-export async function readFile(bytes: Buffer, { format, mapping }: Given): Promise<ReadFile> {
+export async function readFile(bytes: Buffer, given: Given): Promise<ReadFile> {
   if (bytes.length === 0) throw noCases()
-  const known = format ?? formatOf(bytes)
+  const format = given.format ?? (await formatOf(bytes, given.name))
   const sink = new CaseSink()
-  const columns = await read(known, bytes, mapping, sink)
-  if (sink.cases.length + sink.refused.length === 0) throw noCases()
-  const { cases, refused, kept } = sink
-  return { format: known, cases, refused, kept, columns }
+  const table = await read(format, bytes, given, sink)
+  const isNamed = table?.isNamed ?? true
+  if (isNamed && sink.cases.length + sink.refused.length === 0) throw noCases()
+  const { cases, kept, pictures } = sink
+  const refused = sink.refused.toSorted((a, b) => a.row - b.row)
+  return { format, cases, refused, kept, pictures, columns: table?.columns ?? [], missing: isNamed ? [] : ['name'] }
 }
 
 const noCases = () => new DomainError('BAD_REQUEST', 'The file has no cases')
 
-async function read(format: ImportFormat, bytes: Buffer, mapping: ColumnMapping | undefined, sink: CaseSink) {
-  if (format === 'csv') return await readCsv(decode(bytes), mapping, sink)
+async function read(
+  format: ImportFormat,
+  bytes: Buffer,
+  { mapping, name, caller }: Given,
+  sink: CaseSink,
+): Promise<TableReader | undefined> {
+  if (format === 'csv') return await readCsv(decodeFile(bytes), mapping, sink)
+  if (format === 'xlsx') return await readXlsx(bytes, caller, mapping, sink)
   if (format === 'json') await readJson(bytes, sink)
-  else if (format === 'markdown') readMarkdown(decode(bytes), sink)
+  else if (format === 'markdown') await readMarkdown(decodeFile(bytes), sink)
+  else if (format === 'gherkin') await readGherkin(bytes, name, caller, sink)
   else await (format === 'testrail-xml' ? readTestRailXml : readTestLinkXml)(bytes, sink)
-  return []
-}
-
-function formatOf(bytes: Buffer): ImportFormat {
-  const start = bytes
-    .subarray(0, 64 * 1024)
-    .toString()
-    .replace(/^\ufeff/, '')
-    .trimStart()
-  if (start.startsWith('[')) return 'json'
-  if (start.startsWith('#')) return 'markdown'
-  if (!start.startsWith('<')) return 'csv'
-  const root = /<([a-z]\w*)[\s>/]/i.exec(start.replaceAll(/<[?!][^>]*>/g, ''))?.[1]
-  if (root === 'suite' || root === 'sections') return 'testrail-xml'
-  if (root === 'testsuite' || root === 'testcase' || root === 'testcases') return 'testlink-xml'
-  throw new DomainError('BAD_REQUEST', 'Unrecognized XML. Supported: cases of TestRail and of TestLink')
-}
-
-/** Spreadsheets also write UTF-16. */
-function decode(bytes: Buffer): string {
-  const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : 'utf-8'
-  try {
-    return new TextDecoder(encoding, { fatal: true }).decode(bytes)
-  } catch {
-    throw new DomainError('BAD_REQUEST', 'The file is not UTF-8. In a spreadsheet, save it as "CSV UTF-8"')
-  }
+  return undefined
 }

@@ -1,5 +1,6 @@
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { ImportInput, ImportUndone } from '#shared/imports/import.ts'
+import { audit } from '../audit/audit.ts'
 import { actorPerson, type Authorized } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -44,6 +45,7 @@ export async function undoImport(ctx: ActorContext, { id, importId }: ImportInpu
         same.map((row) => row.id),
       )
     await markUndone(db, importId)
+    await audit(db, ctx, { action: 'import.undone', projectId: id, target: importId, after: undone })
   })
   await finish(ctx, [deletedCases, numbers], id)
   return undone

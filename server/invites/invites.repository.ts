@@ -16,7 +16,7 @@ export async function replaceInvite(
   db: Db,
   project: Authorized<ProjectRow, 'invite.create'>,
   { email, tokenHash, expiresAt, createdBy }: NewInvite,
-): Promise<void> {
+): Promise<string> {
   const now = new Date().toISOString()
   await db.deleteFrom('invites').where('project_id', '=', project.id).where('expires_at', '<=', now).execute()
   const fresh = { id: newId(), token_hash: tokenHash, expires_at: expiresAt, created_at: now, created_by: createdBy }
@@ -25,6 +25,7 @@ export async function replaceInvite(
     .values({ project_id: project.id, email, ...fresh })
     .onConflict((conflict) => conflict.columns(['project_id', 'email']).doUpdateSet(fresh))
     .execute()
+  return fresh.id
 }
 
 export async function findOpenInvite(db: Db, tokenHash: string): Promise<InviteRow | undefined> {
@@ -38,7 +39,6 @@ export async function findOpenInvite(db: Db, tokenHash: string): Promise<InviteR
     .executeTakeFirst()
 }
 
-/** Newest first. */
 export async function listOpenInvites(
   db: Db,
   project: ManagedProject,
@@ -65,10 +65,11 @@ export async function countOpenInvites(db: Db, project: ManagedProject): Promise
   return (await counted.executeTakeFirstOrThrow()).total
 }
 
-export async function deleteOpenInvite(db: Db, project: ManagedProject, inviteId: string): Promise<boolean> {
-  const found = await openInvitesOf(db, project).select('invites.id').where('invites.id', '=', inviteId).execute()
-  if (found.length > 0) await deleteInvite(db, inviteId)
-  return found.length > 0
+/** Returns the address that was invited; undefined for an unknown invite. */
+export async function deleteOpenInvite(db: Db, project: ManagedProject, inviteId: string): Promise<string | undefined> {
+  const [found] = await openInvitesOf(db, project).select('invites.email').where('invites.id', '=', inviteId).execute()
+  if (found) await deleteInvite(db, inviteId)
+  return found?.email
 }
 
 export async function deleteInvite(db: Db, inviteId: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
   type ValidateInvite,
 } from '#shared/invites/invite.ts'
 import type { Message } from '#shared/message.ts'
+import { audit } from '../audit/audit.ts'
 import { checkPassword } from '../auth/check-password.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { refuseUnusableAccount } from '../auth/account-state.ts'
@@ -46,7 +47,8 @@ export async function createInvite(ctx: ActorContext, input: CreateInvite): Prom
       const invited = await findUserByEmail(db, email)
       if (invited && (await findMember(db, projectId, invited.id))) throw alreadyMember()
       const createdBy = actorUserId(ctx.actor)
-      await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt, createdBy })
+      const id = await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt, createdBy })
+      await audit(db, ctx, { action: 'invite.created', projectId, target: id, email, after: { expiresAt } })
       return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/invite?token=${token}`, expiresAt }
     }
     return await once(db, ctx, ['invite', input], create, { isSecret: true })
@@ -65,7 +67,9 @@ export async function listInvites(
 export async function revokeInvite(ctx: ActorContext, { id, inviteId }: RevokeInvite): Promise<Message> {
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'invite.manage')
-    if (!(await deleteOpenInvite(db, project, inviteId))) throw notFound('Invite')
+    const email = await deleteOpenInvite(db, project, inviteId)
+    if (email === undefined) throw notFound('Invite')
+    await audit(db, ctx, { action: 'invite.revoked', projectId: id, target: inviteId, email })
     return { message: 'Invite revoked' }
   })
 }
@@ -93,6 +97,9 @@ export async function acceptInvite(ctx: Context, input: AcceptInvite): Promise<M
         await insertMember(db, { projectId: invite.project_id, userId: user.id, role: 'qa_tester' })
       await deleteInvite(db, invite.id)
       await rememberNetwork(db, user.id, ctx.request.network)
+      const after = { isNewUser: known === undefined }
+      const of = { projectId: invite.project_id, target: invite.id }
+      await audit(db, ctx, { action: 'invite.accepted', ...of, byUser: user.id, after })
       return { message: `Welcome to ${invite.project_name}` }
     }
     return await once(db, ctx, request, accept, { isSecret: true })

@@ -8,7 +8,6 @@ export type BusKey = `${'run' | 'runs' | 'viewers' | 'access' | 'user'}:${string
 /** Receives an event, or null when events may have been lost: then anything may have changed. */
 export type Listener = (event: BusEvent | null) => void
 
-/** Publishes events to the listeners of this process. */
 export class Bus {
   readonly #listeners = new Map<BusKey, Set<Listener>>()
 

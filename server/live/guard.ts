@@ -1,7 +1,6 @@
 import type { Actor } from '../authorize.ts'
 import type { Bus, BusEvent } from './bus.ts'
 
-/** The interval at which access is re-checked without a change. */
 const RECHECK_MS = 60_000
 
 type Guarded = {

@@ -67,7 +67,7 @@ describe('watchers of a run', () => {
     }
   })
 
-  test('get results of every way to record: by hand, set, cleared, in bulk, set in bulk, a late case', async () => {
+  test('watchers of a run get results of every way to record: by hand, set, cleared, in bulk, set in bulk, a late case', async () => {
     const watcher = await watch(tess)
     const late = await server.testCase(olga, (await server.suite(olga, project.id, 'Late')).id)
     const resultId = run.results[0].id

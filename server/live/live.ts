@@ -4,7 +4,6 @@ import { Streams } from './streams.ts'
 import { Topics } from './topic.ts'
 import { Viewers } from './viewers.ts'
 
-/** The live state of a process. */
 export class Live {
   readonly log: Logger
   readonly bus = new Bus()

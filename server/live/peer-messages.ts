@@ -3,7 +3,6 @@ import type { Person } from '#shared/users/user.ts'
 import type { Change } from '../database/changes.ts'
 import { PAYLOAD_BYTES } from '../database/postgres-listener.ts'
 
-/** Messages between servers: committed changes, heartbeats, and viewers of runs. */
 export type PeerMessage =
   | Change
   /** Asks the others for their viewers. */

@@ -6,7 +6,6 @@ import { LISTEN_TIMES, type ListenTimes, notify } from '../database/postgres-lis
 import type { Live } from './live.ts'
 import { type PeerMessage, readPayload, writePayloads } from './peer-messages.ts'
 
-/** The interval of heartbeats, and the silence after which a server counts as dead, in milliseconds. */
 type HeartbeatTimes = { heartbeatMs: number; silenceMs: number }
 
 export type PeerTimes = ListenTimes & HeartbeatTimes
@@ -151,7 +150,6 @@ class Peers implements ChangeFeed {
     this.#live.bus.lost()
   }
 
-  /** The listening connection was lost and is back. */
   #recover(): void {
     this.#live.viewers.clearRemote()
     this.#live.bus.lost()

@@ -12,7 +12,6 @@ import { listSuitesOfRun } from '../test-runs/run-suites.repository.ts'
 
 export type ReadableProject = Authorized<ProjectRow, 'project.read'>
 
-/** The most recent runs, newest first. */
 export async function readRecentRuns(db: Db, project: ReadableProject): Promise<TestRunListItem[]> {
   const rows = await listRunRows(db, project, { limit: RECENT_RUNS })
   return rows.slice(0, RECENT_RUNS).map(toTestRun)

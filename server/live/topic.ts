@@ -70,7 +70,6 @@ export class Topic<M> {
     this.#coalescer.request()
   }
 
-  /** Sends the state to all streams. */
   #restart(): void {
     for (const stream of this.#current) this.#joining.add(stream)
     this.#current.clear()
@@ -100,7 +99,6 @@ export class Topic<M> {
   }
 }
 
-/** The open topics, each from its first stream to its last. */
 export class Topics {
   readonly #bus: Bus
   readonly #log: Logger

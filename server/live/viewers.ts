@@ -27,7 +27,6 @@ export class Viewers {
     }
   }
 
-  /** Each viewer once, by name. */
   of(testRunId: string): Person[] {
     const views = [...(this.#views.get(testRunId)?.values() ?? [])]
     const people = new Map(views.map(({ viewer }) => [viewer.id, viewer]))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Member, MemberRole } from '#shared/members/member.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
-import { noteChange } from '../database/changes.ts'
+import { noteChange, noteEvent } from '../database/changes.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { newId } from '../database/new-id.ts'
@@ -49,15 +49,17 @@ export async function insertMember(db: Db, { projectId, userId, role }: NewMembe
     .values({ id: newId(), project_id: projectId, user_id: userId, role, joined_at: new Date().toISOString() })
     .execute()
   noteChange(db, { kind: 'member', projectId, userId })
+  noteEvent(db, { type: 'member.added', projectId, userId })
 }
 
 export async function deleteMember(db: Db, projectId: string, member: Member): Promise<void> {
   await db.deleteFrom('project_members').where('id', '=', member.id).execute()
   noteChange(db, { kind: 'member', projectId, userId: member.userId })
+  noteEvent(db, { type: 'member.removed', projectId, userId: member.userId })
 }
 
-/** Removes a user from all projects. Another user becomes the owner of the user's projects. */
-export async function transferMemberships(db: Db, fromUserId: string, toUserId: string): Promise<void> {
+/** Removes a user from all projects. Another user becomes the owner of the user's projects, whose ids it returns. */
+export async function transferMemberships(db: Db, fromUserId: string, toUserId: string): Promise<string[]> {
   const memberships = await db
     .selectFrom('project_members')
     .select(['project_id', 'role'])
@@ -66,14 +68,18 @@ export async function transferMemberships(db: Db, fromUserId: string, toUserId: 
   await db.deleteFrom('project_members').where('user_id', '=', fromUserId).execute()
   for (const { project_id, role } of memberships) {
     noteChange(db, { kind: 'member', projectId: project_id, userId: fromUserId })
+    noteEvent(db, { type: 'member.removed', projectId: project_id, userId: fromUserId })
     if (role !== 'owner') continue
     noteChange(db, { kind: 'member', projectId: project_id, userId: toUserId })
+    if (!(await findMember(db, project_id, toUserId)))
+      noteEvent(db, { type: 'member.added', projectId: project_id, userId: toUserId })
     await db
       .insertInto('project_members')
       .values({ id: newId(), project_id, user_id: toUserId, role: 'owner', joined_at: new Date().toISOString() })
       .onConflict((conflict) => conflict.columns(['project_id', 'user_id']).doUpdateSet({ role: 'owner' }))
       .execute()
   }
+  return memberships.filter(({ role }) => role === 'owner').map(({ project_id }) => project_id)
 }
 
 function selectMembers(db: Db) {

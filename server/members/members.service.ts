@@ -2,6 +2,7 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { AddExistingUser, AddMember, ListMembers, Member, RemoveMember } from '#shared/members/member.ts'
 import type { Message } from '#shared/message.ts'
 import { can } from '#shared/permissions.ts'
+import { audit } from '../audit/audit.ts'
 import { type ActorContext, sendPage } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
@@ -31,7 +32,7 @@ export async function addMember(ctx: ActorContext, input: AddMember): Promise<Me
     const project = await findProject(db, ctx.actor, id, 'member.manage')
     return await once(db, ctx, ['member', input], async () => {
       const user = await activeOrNone(findUser(db, userId))
-      return await join(db, project.id, user ?? fail(notFound('User')))
+      return await join(db, ctx, project.id, user ?? fail(notFound('User')))
     })
   })
 }
@@ -42,7 +43,8 @@ export async function addExistingUser(ctx: ActorContext, input: AddExistingUser)
     const project = await findProject(db, ctx.actor, id, 'member.manage')
     return await once(db, ctx, ['member by email', input], async () => {
       const user = await activeOrNone(findUserByEmail(db, email))
-      const member = await join(db, project.id, user ?? fail(new DomainError('NOT_FOUND', 'No user with this email')))
+      const found = user ?? fail(new DomainError('NOT_FOUND', 'No user with this email'))
+      const member = await join(db, ctx, project.id, found)
       return { message: `${member.user.name} was added to the project` }
     })
   })
@@ -58,13 +60,16 @@ export async function removeMember(ctx: ActorContext, { id, userId }: RemoveMemb
     const member = (await findMember(db, id, userId)) ?? fail(notFound('Member'))
     if (member.role === 'owner') throw new DomainError('CONFLICT', 'The owner of a project cannot be removed')
     await deleteMember(db, project.id, member)
+    const before = { role: member.role }
+    await audit(db, ctx, { action: 'member.removed', projectId: id, target: userId, before })
     return { message: isLeaving ? 'You left the project' : 'Member removed' }
   })
 }
 
-async function join(db: Db, projectId: string, user: UserRow): Promise<Member> {
+async function join(db: Db, ctx: ActorContext, projectId: string, user: UserRow): Promise<Member> {
   if (await findMember(db, projectId, user.id)) throw alreadyMember()
   await insertMember(db, { projectId, userId: user.id, role: 'qa_tester' })
+  await audit(db, ctx, { action: 'member.added', projectId, target: user.id, after: { role: 'qa_tester' } })
   return (await findMember(db, projectId, user.id)) as Member
 }
 

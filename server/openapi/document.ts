@@ -1,22 +1,22 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi'
-import { operationsOf, routerOf } from '../http/routes.ts'
-import { appRouter } from '../router.ts'
+import { z } from 'zod'
 import { attachmentPaths } from '../attachments/attachments.openapi.ts'
+import { auditPaths } from '../audit/audit.openapi.ts'
 import { exportPaths } from '../exports/exports.openapi.ts'
-import { badgePaths } from '../shares/badges.openapi.ts'
+import { operationsOf, routerOf } from '../http/routes.ts'
 import { importPaths } from '../imports/imports.openapi.ts'
+import { appRouter } from '../router.ts'
+import { badgePaths } from '../shares/badges.openapi.ts'
 import { reportPaths } from '../test-reports/test-reports.openapi.ts'
 import { errorComponents, errorResponses, errorSchemas } from './errors.ts'
 import { ENTITY_EXAMPLES } from './examples.ts'
 import { describeFields } from './fields.ts'
+import { headerComponents, headerRefs } from './headers.ts'
 import { nameEnums, nameInlineObjects } from './names.ts'
-import { headerComponents } from './headers.ts'
 import { allowNull } from './null.ts'
 import { completeOperation, SECURITY, securitySchemes } from './operation.ts'
 import { describeParameters } from './parameters.ts'
-import { serverPaths } from './server-paths.ts'
-import type { Document, OpenApiVersion } from './schema.ts'
-import { tidy } from './tidy.ts'
+import type { Document, OpenApiVersion, Schema } from './schema.ts'
 
 const TAGS = {
   Auth: 'Accounts and access tokens',
@@ -26,6 +26,7 @@ const TAGS = {
   Invites: 'Links with which people join a project',
   Users: 'User search, and the projects of a user',
   Admin: 'Site administration',
+  Audit: 'Who did what: the events of the audit log',
   'Test suites': 'Ordered groups of test cases',
   'Test cases': 'A test case: what it checks and which value it expects',
   Quarantine: 'Test cases that are known to be flaky: their failures are shown, and counted apart',
@@ -60,6 +61,10 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
       ...importPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...attachmentPaths(FILE_REFUSALS, SECURITY['users-and-machines']),
       ...exportPaths(errorResponses([400, 401, 403, 404, 429, 500, 503]), SECURITY['users-and-machines']),
+      ...auditPaths(errorResponses([400, 401, 403, 404, 429, 500, 503]), {
+        ofAdmin: SECURITY.users,
+        ofProject: SECURITY['users-and-machines'],
+      }),
       ...badgePaths(errorResponses([404, 429, 500, 503])),
       ...serverPaths(),
     } as never,
@@ -90,4 +95,57 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
   if (openApiVersion === '3.0.3') allowNull(document)
   tidy(document, openApiVersion)
   return { ...document, tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })) }
+}
+
+/**
+ * Adapts the document to client generators, in place. Removes patterns next to a format, bounds that only mean "a safe
+ * integer", and `additionalProperties: false`, which would break clients when a field is added. Examples are `example`
+ * in 3.0 and `examples` in 3.1; 3.0 has no lists of types, and a schema without a type allows any value.
+ */
+function tidy(node: unknown, version: OpenApiVersion): void {
+  if (typeof node !== 'object' || node === null) return
+  const schema = node as Schema
+  if (typeof schema['format'] === 'string') delete schema['pattern']
+  if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
+  if (schema['additionalProperties'] === false) delete schema['additionalProperties']
+  if (version === '3.0.3' && Array.isArray(schema['type']))
+    for (const key of ['type', 'nullable', 'maxLength']) delete schema[key]
+  if (version === '3.0.3' && Array.isArray(schema['examples'])) {
+    ;[schema['example']] = schema['examples']
+    delete schema['examples']
+  }
+  if (version === '3.1.0' && schema['type'] === 'object' && 'example' in schema) {
+    schema['examples'] = [schema['example']]
+    delete schema['example']
+  }
+  for (const [key, child] of Object.entries(schema)) if (key !== 'example' && key !== 'examples') tidy(child, version)
+}
+
+const Health = z
+  .object({ status: z.literal('ok').meta({ description: 'The database answers' }) })
+  .meta({ id: 'Health' })
+
+function serverPaths(): Record<string, object> {
+  return {
+    '/health': { get: read('server_health', 'Ask whether the server works', Health) },
+    '/openapi.json': { get: read('server_openapi', 'Read this document as OpenAPI 3.1', z.looseObject({})) },
+    '/openapi-3.0.json': { get: read('server_openapi30', 'Read this document as OpenAPI 3.0', z.looseObject({})) },
+  }
+}
+
+function read(operationId: string, summary: string, schema: z.ZodType): object {
+  return {
+    operationId,
+    summary,
+    tags: ['Server'],
+    security: [],
+    responses: {
+      200: {
+        description: 'Successful response',
+        headers: headerRefs(['X-Request-Id']),
+        content: { 'application/json': { schema } },
+      },
+      ...errorResponses([500, 503]),
+    },
+  }
 }

@@ -1,3 +1,5 @@
+import { ACTION_NAMES } from '#shared/audit/actions.ts'
+import { AUDIT_ACTORS } from '#shared/audit/audit-event.ts'
 import { IMPORT_FORMATS, MAPPED_FIELDS } from '#shared/imports/import.ts'
 import { MEMBER_ROLES } from '#shared/members/member.ts'
 import { CASE_TYPES, VALUE_TYPES } from '#shared/test-cases/test-case.ts'
@@ -10,6 +12,8 @@ import { RUN_STATUSES } from '#shared/test-runs/test-run.ts'
 import { pascalCase, type Schema, schemaRef } from './schema.ts'
 
 const ENUMS = {
+  AuditAction: ACTION_NAMES,
+  AuditActorKind: AUDIT_ACTORS,
   CaseType: CASE_TYPES,
   ChangeKind: CHANGE_KINDS,
   ImportField: MAPPED_FIELDS,

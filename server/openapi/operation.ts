@@ -6,7 +6,6 @@ import { type HeaderName, headerRefs, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, 
 import { type DocumentedOperation, pascalCase, type Schema, schemaRef } from './schema.ts'
 import { hasTag, isCreating, isRead, type Meta, takesIfMatch, takesIfNoneMatch } from '../meta.ts'
 
-/** The credentials of each kind of caller. */
 export const SECURITY = {
   anyone: [],
   users: [{ token: [] }, { apiToken: [] }],

@@ -1,4 +1,4 @@
-import { seal, unseal } from '../auth/sealed.ts'
+import { type Deriving, seal, unseal } from '../auth/sealed.ts'
 import { secretHash } from '../auth/secrets.ts'
 import type { Tokens } from '../auth/tokens.ts'
 import type { Db } from '../database/databases.ts'
@@ -10,27 +10,27 @@ export type StoredSecret = { secret_hash: string; sealed_secret: string }
 
 /** Client secrets at rest: hashes to compare, and copies that are sealed with a key derived from the signing secret. */
 export class ClientSecrets {
-  readonly #key: Buffer
-  readonly #previousKey: Buffer | undefined
+  readonly #tokens: Tokens
+  readonly #previous: Deriving | undefined
 
   constructor(tokens: Tokens) {
-    this.#key = tokens.derive(PURPOSE)
-    this.#previousKey = tokens.derivePrevious(PURPOSE)
+    this.#tokens = tokens
+    this.#previous = tokens.previous
   }
 
   toStore(secret: string): StoredSecret {
-    return { secret_hash: secretHash(secret), sealed_secret: seal(this.#key, secret) }
+    return { secret_hash: secretHash(secret), sealed_secret: seal(this.#tokens, PURPOSE, secret) }
   }
 
   /** Null if the key was lost. The secret works all the same. */
   open(sealed: string): string | null {
-    return unseal(this.#key, sealed)
+    return unseal(this.#tokens, PURPOSE, sealed)
   }
 
   /** Seals what an earlier version stored as text, and what the previous signing secret sealed. */
   async sealStored(db: Db): Promise<void> {
     const all = db.selectFrom('projects').select(['id', 'secret_hash', 'sealed_secret'])
-    const rows = await (this.#previousKey ? all : all.where('secret_hash', 'is', null)).execute()
+    const rows = await (this.#previous ? all : all.where('secret_hash', 'is', null)).execute()
     for (const { id, secret_hash, sealed_secret } of rows) {
       const stored = this.#sealAgain(secret_hash, sealed_secret)
       if (!stored) continue
@@ -41,8 +41,8 @@ export class ClientSecrets {
 
   #sealAgain(hash: string | null, sealed: string): StoredSecret | null {
     if (hash === null) return this.toStore(sealed)
-    if (!this.#previousKey || this.open(sealed) !== null) return null
-    const secret = unseal(this.#previousKey, sealed)
+    if (!this.#previous || this.open(sealed) !== null) return null
+    const secret = unseal(this.#previous, PURPOSE, sealed)
     return secret === null ? null : this.toStore(secret)
   }
 }

@@ -3,6 +3,7 @@ import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ClientSecret, CreateProject, Project, RegenerateSecret, UpdateProject } from '#shared/projects/project.ts'
+import { audit } from '../audit/audit.ts'
 import { newSecret } from '../auth/secrets.ts'
 import type { Memberships } from '../authorize.ts'
 import type { ActorContext, Context, UserContext } from '../context.ts'
@@ -74,7 +75,9 @@ export async function createProject(ctx: UserContext, input: CreateProject): Pro
     const create = async () => {
       const texts = { name, description: description || null, issueUrl: issueUrl || null }
       const project = { ...texts, secret: ctx.secrets.toStore(newSecret()), ownerId: actor.user.id }
-      return { ...(await readProject(ctx, db, await insertProject(db, project))), testSuites: [] }
+      const id = await insertProject(db, project)
+      await audit(db, ctx, { action: 'project.created', projectId: id, target: id, after: texts })
+      return { ...(await readProject(ctx, db, id)), testSuites: [] }
     }
     return await once(db, ctx, ['project', input], create, { isSecret: true })
   })
@@ -91,9 +94,15 @@ export async function changeProject(ctx: ActorContext, { id, ...input }: UpdateP
       description: description === '' ? null : description,
       issueUrl: issueUrl === '' ? null : issueUrl,
     })
-    return await readProject(ctx, db, id)
+    const changed = await readProject(ctx, db, id)
+    const [before, after] = [toProject(project, ctx.secrets), changed].map(textsOf)
+    await audit(db, ctx, { action: 'project.changed', projectId: id, target: id, before, after })
+    return changed
   })
 }
+
+/** What people write about a project. */
+const textsOf = ({ name, description, issueUrl }: ProjectHead) => ({ name, description, issueUrl })
 
 /** Answers once the project is hidden. */
 export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise<Message> {
@@ -101,6 +110,8 @@ export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise
     const project = await findProject(db, ctx.actor, id, 'project.delete')
     refuseChanged(ctx, toProject(project, ctx.secrets), 'project')
     await hideProject(db, project)
+    const before = textsOf(toProject(project, ctx.secrets))
+    await audit(db, ctx, { action: 'project.deleted', projectId: id, target: id, before })
     return { message: 'Project deleted' }
   })
   ctx.trash.wake()
@@ -117,6 +128,7 @@ export async function regenerateSecret(
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'project.secret')
     await updateClientSecret(db, project, ctx.secrets.toStore(clientSecret), keepOldUntil)
+    await audit(db, ctx, { action: 'secret.regenerated', projectId: id, target: id })
     return { clientSecret }
   })
 }

@@ -19,7 +19,7 @@ function ofEach<P extends Values>(param: Param<Omit<P, 'projectId' | 'limit'>>, 
 
 const selectAsked = (db: Db, param: Param<OfProjects>) => db.selectFrom(idRows(db, param('projectIds')).as('asked'))
 
-/** The projects among these of which something is to be folded, as `isDone` says of a plan. */
+/** Those of the projects with something to fold; see `isDone`. */
 export async function listUnfolded(db: Db, projectIds: string[]): Promise<string[]> {
   return (await unfolded(db, { projectIds })).map(({ id }) => id)
 }
@@ -53,7 +53,6 @@ const unfolded = prepared((db, param: Param<OfProjects>) => {
     )
 })
 
-/** A project with the ids of its last ended runs, newest first, and of its newest run. */
 export type CardHead = { projectId: string; ended: string[]; newest: string | null; flaky: number; waiting: number }
 
 type Asked = OfProjects & Omit<Since, 'projectId'> & { userId: string; runs: number }

@@ -11,7 +11,6 @@ import { countedRuns } from './plan.ts'
 
 const RECENT = 10
 
-/** The last results of some cases, and how flaky they are. */
 export async function listCaseHealth(
   ctx: ActorContext,
   { projectId, testCaseIds }: CaseHealthInput,

@@ -5,7 +5,7 @@ import { isDone, type Plan, readPlan } from './plan.ts'
 /** A read waits at most so long for the folding of changes. The background does the rest. */
 const PATIENCE_MS = 500
 
-/** Folds what has changed in a project. Returns what is left: runs after a large report or an upgrade, else nothing. */
+/** Folds the changes of a project. Returns the runs that are left, as after a large report or an upgrade. */
 export async function catchUp({ db, write, log }: ActorContext, projectId: string): Promise<Plan> {
   const end = performance.now() + PATIENCE_MS
   let plan = await readPlan(db, projectId)

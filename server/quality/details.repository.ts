@@ -7,8 +7,6 @@ import { isShownSuite } from '../database/hidden-suites.ts'
 import { idRows, pairList, pairsOf, type Pairs } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
-/* What lists show of a few cases and results. */
-
 export async function listHealthCases(db: Db, projectId: string, ids: string[]): Promise<Map<string, NamedCase>> {
   if (ids.length === 0) return new Map()
   const rows = await casesById(db, { ids })

@@ -46,7 +46,6 @@ export async function listFailing(
   })
 }
 
-/** Of results in a run that counts. */
 async function firstFailures(
   db: Db,
   plan: Plan,

@@ -64,7 +64,7 @@ async function pageOver(
   page: Bounds,
 ): Promise<Page<FlakyRow>> {
   const since = flakySince(new Date())
-  // Whoever is flaky in fewer runs is so in the usual number.
+  // A case that is flaky in fewer runs is also flaky in the usual number.
   const ids =
     runs < FLAKY_RUNS
       ? await listFlakyIds(db, { projectId, since, score: 0 })
@@ -82,7 +82,6 @@ async function pageOver(
   return slicePage(rows, page)
 }
 
-/** Flaky cases with their names and the failures of their last flakes. */
 export async function showFlaky(
   db: Db,
   projectId: string,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { RESULT_STATUSES, type ResultStatus } from '#shared/test-results/result-status.ts'
 import type { Db } from '../database/databases.ts'
-import { countResults } from '../test-results/test-results.repository.ts'
 import { newFailuresOf } from '../test-results/new-failures.repository.ts'
+import { countResults } from '../test-results/test-results.repository.ts'
 import { countSuitesOfRun, insertFolded, listRecorded, readFoldedText, updateFolded } from './fold.repository.ts'
-import { type FoldedResults, readFolded, signOf, tailOf, writeFolded } from './folded-text.ts'
 import { countedRuns, type Plan } from './plan.ts'
 import { recompute } from './recompute.ts'
 import { type FoldedRun, streamOf, type WindowRun } from './window.repository.ts'
@@ -28,7 +28,6 @@ function beginPass(plan: Plan): Pass {
 
 const versionOf = (run: WindowRun) => `${run.version} ${streamOf(run)}`
 
-/** Cases with the signs of their results. */
 type Changed = (readonly [testCaseId: string, sign: string])[]
 
 /**
@@ -126,4 +125,34 @@ export async function uncountAfter(db: Db, { folded }: Plan, runs: (WindowRun | 
 
 export async function countNewOf(db: Db, { projectId }: Work, run: WindowRun): Promise<number> {
   return await countResults(db, newFailuresOf({ ...run, projectId }))
+}
+
+/* Which results of a run are folded, as text. */
+
+/** The folded results of a run, each as `signOf` writes it, by `tailOf` of its case. */
+type FoldedResults = Map<string, string>
+
+/** The random end of a case's id names it within a run. */
+const tailOf = (testCaseId: string) => testCaseId.slice(-12)
+
+const FLAKY = RESULT_STATUSES.length
+
+/** Identifies a version of a result: every change is an attempt. */
+function signOf({ status, flaky, attempts }: { status: ResultStatus; flaky: 0 | 1; attempts: number }): string {
+  const code = flaky === 1 && status === 'passed' ? FLAKY : RESULT_STATUSES.indexOf(status)
+  return `${attempts.toString(36)}${code}`
+}
+
+function writeFolded(folded: FoldedResults): string {
+  return Array.from(folded, ([tail, sign]) => `${tail}:${sign}`).join(' ')
+}
+
+function readFolded(text: string): FoldedResults {
+  if (text === '') return new Map()
+  return new Map(
+    text.split(' ').map((part) => {
+      const colon = part.indexOf(':')
+      return [part.slice(0, colon), part.slice(colon + 1)]
+    }),
+  )
 }

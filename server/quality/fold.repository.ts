@@ -103,7 +103,6 @@ const HEALTH_COLUMNS = [
   'timed_runs',
 ] as const satisfies (keyof TestCaseHealthTable)[]
 
-/** Inserts or replaces rows. */
 export const upsertHealth = bulkInsert('test_case_health', HEALTH_COLUMNS, (insert) =>
   insert.onConflict((conflict) =>
     conflict

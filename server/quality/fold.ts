@@ -10,7 +10,6 @@ const COUNTED_PER_STEP = 10
 export type Step = {
   /** The plan before the step. If it is done, nothing was left. */
   plan: Plan
-  /** For the next step. */
   rest?: Rest
 }
 

@@ -12,7 +12,6 @@ type OfProject = { projectId: string }
 export type Since = OfProject & { since: string; score: number }
 type Page = { limit: number; offset: number }
 
-/** The flaky cases of a project, the largest volume first. */
 export const listFlakyRows = prepared((db, param: Param<Since & Page>) =>
   selectFlaky(db, param)
     .selectAll('test_case_health')
@@ -28,7 +27,6 @@ export async function listFlakyIds(db: Db, values: Since): Promise<string[]> {
 
 const flakyIds = prepared((db, param: Param<Since>) => selectFlaky(db, param).select('test_case_id as id'))
 
-/** The flaky cases of a project. */
 export function selectFlaky(db: Db, param: Param<Since>) {
   return selectHealth(db, param)
     .where((eb) => eb('volume', '>', eb.lit(0)))
@@ -58,7 +56,6 @@ export const listBroken = prepared((db, param: Param<OfProject>) =>
     .orderBy('test_case_id', 'desc'),
 )
 
-/** The slowest cases of a project first. */
 export const listSlowRows = prepared((db, param: Param<OfProject & { limit: number }>) =>
   selectHealth(db, param)
     .selectAll('test_case_health')

@@ -6,7 +6,6 @@ import { type Param, prepared } from '../database/prepared.ts'
 import { isExecuted } from '../test-results/test-results.repository.ts'
 import { streamOf, type WindowRun } from './window.repository.ts'
 
-/** A result of a case in a run that counts. */
 export type Outcome = Sample & { run: WindowRun; ms: number | null; at: string }
 
 type Newest = { ids: string[]; limit: number; withSkipped?: boolean }

@@ -1,5 +1,12 @@
 import { FLAKY_SCORE, flakySince } from '#shared/quality/flaky-score.ts'
-import { type NewFailure, type Quality, type QualityInput, type SlowCase, TREND_RUNS } from '#shared/quality/quality.ts'
+import {
+  type BrokenCase,
+  type NewFailure,
+  type Quality,
+  type QualityInput,
+  type SlowCase,
+  TREND_RUNS,
+} from '#shared/quality/quality.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import { failingOf, passRate } from '#shared/test-runs/summary.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
@@ -7,18 +14,21 @@ import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { listQuarantinedIds } from '../quarantine/quarantine.repository.ts'
-import { listResults } from '../test-results/test-results.repository.ts'
 import { newFailuresOf } from '../test-results/new-failures.repository.ts'
-import { showBroken } from './broken.ts'
+import { listResults } from '../test-results/test-results.repository.ts'
 import { catchUp } from './catch-up.ts'
-import { listHealthCases } from './details.repository.ts'
+import { listHealthCases, listResultDetails, pairKey } from './details.repository.ts'
 import { listFailing } from './failing.ts'
 import { showFlaky } from './flaky.ts'
 import { listBroken, listFlakyIds, listFlakyRows, listSlowRows } from './health.repository.ts'
+import { listNewest } from './newest-results.repository.ts'
+import { countedRuns, type Plan } from './plan.ts'
+import { streakOf } from './streak.ts'
 import { countSuites } from './suites.repository.ts'
 import { GRID_RUNS, showSuites, totalsOf } from './suites.ts'
 import { trendOf } from './trend.ts'
 import { readWaiting } from './waiting.repository.ts'
+import { WINDOW } from './window.repository.ts'
 
 const SHOWN = { failing: 20, broken: 20, newFailures: 10, slowest: 5, flakiest: 5, suites: 50 }
 
@@ -94,5 +104,38 @@ async function listSlowest(db: Db, projectId: string): Promise<SlowCase[]> {
   return rows.flatMap(({ test_case_id, median_ms, timed_runs }) => {
     const testCase = cases.get(test_case_id)
     return testCase && median_ms !== null ? { testCase, medianMs: median_ms, runs: timed_runs } : []
+  })
+}
+
+async function showBroken(db: Db, plan: Plan, projectId: string, broken: { id: string }[]): Promise<BrokenCase[]> {
+  const ids = broken.map(({ id }) => id)
+  const executed = await listNewest(db, countedRuns(plan), { ids, limit: WINDOW })
+  const streaks = ids.flatMap((id) => {
+    const streak = streakOf(executed.get(id) ?? [])
+    return streak ? [{ id, ...streak }] : []
+  })
+  const cases = await listHealthCases(
+    db,
+    projectId,
+    streaks.map(({ id }) => id),
+  )
+  const details = await listResultDetails(
+    db,
+    streaks.flatMap(({ id, newest, first }) => [newest, first].map(({ run }) => [run.id, id] as const)),
+  )
+  return streaks.flatMap(({ id, newest, first, passed }) => {
+    const testCase = cases.get(id)
+    const now = details.get(pairKey(newest.run.id, id))
+    const since = details.get(pairKey(first.run.id, id))
+    if (!testCase || !now || !since) return []
+    return {
+      testCase,
+      since: { testRunId: since.testRunId, runName: since.runName, at: first.at },
+      lastPassedAt: passed?.at ?? null,
+      by: since.by,
+      resultId: now.resultId,
+      testRunId: now.testRunId,
+      errorMessage: now.errorMessage,
+    }
   })
 }

@@ -1,16 +1,13 @@
 import type { Db } from '../database/databases.ts'
 import { type FoldedRun, listLost, listFolded, listWindow, streamOf, type WindowRun } from './window.repository.ts'
 
-/** What is to be folded. */
 export type Plan = {
-  /** The runs that count, newest first. */
   window: WindowRun[]
   folded: Map<string, FoldedRun>
   /** Runs that have changed since they were folded, newest first. */
   stale: WindowRun[]
-  /** Folded runs that count no longer: deleted, or no more among the newest. */
   gone: FoldedRun[]
-  /** Runs of which the new failures are to be counted. */
+  /** Runs whose new failures must be counted. */
   uncounted: WindowRun[]
   hasLost: boolean
 }

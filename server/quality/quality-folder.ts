@@ -6,9 +6,9 @@ import { isDone, readPlan } from './plan.ts'
 import { listProjectIds, projectOfRun } from './projects.repository.ts'
 
 const LOOK_MS = 1_000
-/** A project is folded when nothing was recorded in it for so long: recording should not wait. */
+/** Quiet time before a project is folded: recording should not wait. */
 const QUIET_MS = 2_000
-/** Or after so long, however much is recorded. */
+/** The maximum delay while recording goes on. */
 const PATIENCE_MS = 30_000
 const LOGGED_RUNS = 10
 

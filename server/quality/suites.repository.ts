@@ -4,7 +4,6 @@ import { type Param, prepared } from '../database/prepared.ts'
 
 type SuitePage = { projectId: string; limit: number; offset: number }
 
-/** The suites of a project, in order. */
 export const listSuiteHeads = prepared((db, param: Param<SuitePage>) =>
   db
     .selectFrom('test_suites')

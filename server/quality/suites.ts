@@ -31,7 +31,6 @@ export async function totalsOf(db: Db, projectId: string): Promise<Map<string, S
 }
 
 type Shown = {
-  /** The runs of the grid. */
   runs: string[]
   totals: Map<string, SuiteTotals>
   page: { limit: number; offset: number }

@@ -26,7 +26,6 @@ export async function listTrend(
   return { ...page, items: await pointsOf(ctx.db, plan, project.id, page.items) }
 }
 
-/** The last ended runs of a project, oldest first. */
 export async function trendOf(db: Db, plan: Plan, projectId: string, limit: number): Promise<TrendPoint[]> {
   return await pointsOf(db, plan, projectId, (await listEndedIds(db, projectId, limit)).toReversed())
 }

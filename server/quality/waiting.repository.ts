@@ -7,7 +7,6 @@ import { type Param, prepared } from '../database/prepared.ts'
 
 const SHOWN = 5
 
-/** The pending results of a project's running runs that are assigned to the caller. */
 export async function readWaiting(db: Db, actor: Actor, projectId: string): Promise<Waiting> {
   const userId = actorUserId(actor)
   const rows = userId === null ? [] : await waitingRuns(db, { projectId, userId })

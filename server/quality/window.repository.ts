@@ -8,12 +8,10 @@ export const WINDOW = 100
 
 type Facts = { branch: string | null; environment: string | null }
 
-/** A run that counts. */
 export type WindowRun = Facts & { id: string; description: string | null; version: string }
 
 export type FoldedRun = Facts & { id: string; version: string; newFailures: number | null }
 
-/** The runs of a project that count, newest first. */
 export async function listWindow(db: Db, projectId: string): Promise<WindowRun[]> {
   return await newestRuns(db, { projectId, limit: WINDOW })
 }
@@ -68,7 +66,6 @@ export const listLost = prepared((db, param: Param<{ projectId: string; limit: n
   selectLost(db, param).limit(param('limit')),
 )
 
-/** The cases of a project whose last run was deleted. */
 export function selectLost(db: Db, param: Param<{ projectId: string }>) {
   return db
     .selectFrom('test_case_health')

@@ -1,7 +1,7 @@
 import type { PageInput } from '#shared/page.ts'
 import type { QuarantinedCase } from '#shared/quarantine/quarantine.ts'
 import type { Authorized } from '../authorize.ts'
-import { noteChange } from '../database/changes.ts'
+import { noteChange, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import { type Param, prepared } from '../database/prepared.ts'
@@ -12,7 +12,6 @@ import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
 type Project = Authorized<ProjectRow, 'project.read'>
 type WritableCase = Authorized<TestCaseRow, 'case.write'>
 
-/** Newest first. */
 export async function listQuarantinedRows(
   db: Db,
   project: Project,
@@ -65,11 +64,15 @@ export async function upsertQuarantine(
     .onConflict((conflict) => conflict.column('test_case_id').doUpdateSet({ reason }))
     .execute()
   noteChange(db, { kind: 'project', projectId: project_id })
+  const isQuarantined = true
+  noteEvent(db, { type: 'quarantine.changed', projectId: project_id, testCaseIds: [test_case_id], isQuarantined })
 }
 
 export async function deleteQuarantine(db: Db, testCase: WritableCase): Promise<void> {
   await db.deleteFrom('quarantined_test_cases').where('test_case_id', '=', testCase.id).execute()
-  noteChange(db, { kind: 'project', projectId: testCase.project_id })
+  const { id, project_id: projectId } = testCase
+  noteChange(db, { kind: 'project', projectId })
+  noteEvent(db, { type: 'quarantine.changed', projectId, testCaseIds: [id], isQuarantined: false })
 }
 
 export async function findQuarantined(db: Db, testCase: WritableCase): Promise<QuarantinedCase> {

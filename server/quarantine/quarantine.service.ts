@@ -32,7 +32,6 @@ export async function addToQuarantine(ctx: ActorContext, { id, reason }: AddToQu
   })
 }
 
-/** Releases a case. Does nothing if it is not quarantined. */
 export async function removeFromQuarantine(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ testCase: id }, async (db) => {
     await deleteQuarantine(db, await findTestCase(db, ctx.actor, id, 'case.write'))

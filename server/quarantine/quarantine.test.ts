@@ -50,7 +50,7 @@ describe('quarantining a case', () => {
   test.each([
     [{ reason: 5 }, 400],
     [{ reason: 'x'.repeat(10_001) }, 400],
-  ])('with %o is refused and names the field', async (body, status) => {
+  ])('quarantining a case with %o is refused and names the field', async (body, status) => {
     const answer = await put(testCase.id, body)
     expect([answer.status, answer.body.issues[0].path]).toEqual([status, ['reason']])
     expect((await list()).body).toEqual([])

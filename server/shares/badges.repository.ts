@@ -23,7 +23,6 @@ export async function findBadge(db: Db, project: ManagedProject): Promise<BadgeR
   return await db.selectFrom('project_badges').selectAll().where('project_id', '=', project.id).executeTakeFirst()
 }
 
-/** Returns whether there was one. */
 export async function deleteBadge(db: Db, project: ManagedProject): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('project_badges')

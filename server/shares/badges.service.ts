@@ -2,6 +2,7 @@ import { notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { Badge } from '#shared/shares/share.ts'
+import { audit } from '../audit/audit.ts'
 import { newSecret } from '../auth/secrets.ts'
 import type { ActorContext } from '../context.ts'
 import { once } from '../http/idempotency.ts'
@@ -17,7 +18,10 @@ export async function readBadge(ctx: ActorContext, { id }: IdInput): Promise<Bad
 export async function createBadge(ctx: ActorContext, input: IdInput): Promise<Badge> {
   return await ctx.write({ project: input.id }, async (db) => {
     const project = await findProject(db, ctx.actor, input.id, 'badge.manage')
-    const create = async () => toBadge(ctx, await replaceBadge(db, project, newSecret()))
+    const create = async () => {
+      await audit(db, ctx, { action: 'badge.created', projectId: project.id, target: project.id })
+      return toBadge(ctx, await replaceBadge(db, project, newSecret()))
+    }
     return await once(db, ctx, ['badge', input], create, { isSecret: true })
   })
 }
@@ -26,6 +30,7 @@ export async function endBadge(ctx: ActorContext, { id }: IdInput): Promise<Mess
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'badge.manage')
     if (!(await deleteBadge(db, project))) throw notFound('Badge')
+    await audit(db, ctx, { action: 'badge.ended', projectId: id, target: id })
     return { message: 'Badge ended' }
   })
 }

@@ -21,7 +21,6 @@ export async function replaceShare(db: Db, run: SharedByMember, share: NewShare)
     .execute()
 }
 
-/** The active link of a run. */
 export async function findShareOfRun(
   db: Db,
   run: SharedByMember,
@@ -34,7 +33,6 @@ export async function findShareOfRun(
     .executeTakeFirst()
 }
 
-/** The active links to runs of a project, latest first. */
 export async function listSharesOfProject(db: Db, project: ManagedProject): Promise<ProjectShare[]> {
   const rows = await sharesOfProject(db, { projectId: project.id, now: new Date().toISOString() })
   return rows.map(({ id, ref, description, created_by, created_by_name, created_at, expires_at }) => ({
@@ -56,7 +54,6 @@ const sharesOfProject = prepared((db, param: Param<{ projectId: string; now: str
     .orderBy('run_shares.test_run_id', 'desc'),
 )
 
-/** Returns whether there was an active link. */
 export async function deleteShare(db: Db, run: SharedByMember): Promise<boolean> {
   const found = await findShareOfRun(db, run)
   if (found) await db.deleteFrom('run_shares').where('test_run_id', '=', run.id).execute()

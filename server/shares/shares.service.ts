@@ -15,6 +15,7 @@ import {
 import { toSharedRun } from '#shared/shares/shared-run.ts'
 import { sumSummaries } from '#shared/test-runs/summary.ts'
 import type { TestRunInput } from '#shared/test-runs/test-run.ts'
+import { audit } from '../audit/audit.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { actorUserId } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
@@ -50,6 +51,8 @@ export async function createShare(ctx: ActorContext, input: CreateShare): Promis
       const userId = userIdOf(ctx)
       const membership = { created_by: userId, member_id: (await findMember(db, run.project_id, userId))?.id ?? null }
       await replaceShare(db, run, { token_hash: secretHash(token), ...membership, expires_at: expiresAt })
+      const of = { projectId: run.project_id, target: run.id }
+      await audit(db, ctx, { action: 'share.created', ...of, after: { expiresAt } })
       return { link: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/shared/${token}`, expiresAt }
     }
     return await once(db, ctx, ['share', input], create, { isSecret: true })
@@ -67,11 +70,11 @@ export async function endShare(ctx: ActorContext, { testRunId }: TestRunInput): 
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.share')
     if (!(await deleteShare(db, run))) throw notFound('Shared run')
+    await audit(db, ctx, { action: 'share.ended', projectId: run.project_id, target: run.id })
     return { message: 'Link ended' }
   })
 }
 
-/** The active links to runs of a project, latest first. */
 export async function listShares(
   { db, actor }: ActorContext,
   { id, ...part }: ListShares,
@@ -82,6 +85,7 @@ export async function listShares(
 export async function endShares(ctx: ActorContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ project: id }, async (db) => {
     await deleteSharesOfProject(db, await findProject(db, ctx.actor, id, 'share.manage'))
+    await audit(db, ctx, { action: 'shares.ended', projectId: id, target: id })
     return { message: 'All links ended' }
   })
 }

@@ -2,7 +2,7 @@ import { newFields } from '#shared/test-cases/test-case.ts'
 import type { Authorized } from '../authorize.ts'
 import { toCaseColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { noteChange } from '../database/changes.ts'
+import { noteChange, noteEvent } from '../database/changes.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { KnownCase } from './case-lookup.repository.ts'
 import { firstRevision, insertCaseRows } from './case-writes.repository.ts'
@@ -38,6 +38,7 @@ export async function insertAutomatedCases(
   )
   await insertCaseRows(db, rows)
   noteChange(db, { kind: 'project', projectId: project.id })
+  noteEvent(db, { type: 'case.created', projectId: project.id, testCaseIds: rows.map(({ id }) => id) })
 }
 
 /** A report has up to 100,000 cases, which differ in few columns. */

@@ -7,13 +7,10 @@ import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import type { Author } from './case-writes.repository.ts'
 import type { TestCaseRow } from './test-cases.repository.ts'
 
-/* Statements about many cases at once. */
-
 /** The fields that a bulk change sets to one value. Tags differ from case to case. */
 export const SHARED = ['type', 'priority', 'preconditions', 'references'] as const
 const STATE = ['id', 'ref', 'test_suite_id', 'rank', 'number', 'revision', 'tags', ...SHARED] as const
 
-/** The part of a bulk change that concerns content. */
 export type ChangedContent = Pick<UpdateTestCases, 'set' | 'addTags' | 'removeTags'>
 
 export type CaseState = Pick<TestCaseRow, (typeof STATE)[number]>

@@ -1,6 +1,7 @@
 import type { CasesChanged, UpdateTestCases } from '#shared/test-cases/bulk.ts'
 import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
+import { noteEvent } from '../database/changes.ts'
 import { CASES_AT_ONCE } from '../deletions/cases-at-once.ts'
 import { finish, numbers } from '../deletions/removal.ts'
 import { findProject } from '../projects/projects.repository.ts'
@@ -40,6 +41,7 @@ export async function changeTestCases(ctx: ActorContext, input: UpdateTestCases)
         : null,
       author: actorPerson(ctx.actor),
     }
+    noteEvent(db, { type: 'case.updated', projectId: project.id, testCaseIds: pending.ids })
     // Checking many cases takes long too, so the changes then follow in other transactions.
     if (cases.length > CASES_AT_ONCE) await keepPending(db, id, 0, pending)
     else await changeSome(db, { id, project_id: project.id }, pending)

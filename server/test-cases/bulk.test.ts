@@ -219,7 +219,7 @@ describe('a change of many cases is refused whole', () => {
     [{ moveTo: 'there' }, ['moveTo']],
     [{ moveTo: { testSuiteId: 'x', position: 0 } }, ['moveTo', 'position']],
     [{ moveTo: { testSuiteId: 'x', position: -1 } }, ['moveTo', 'position']],
-  ])('for %j, and names the field', async (body, path) => {
+  ])('a change of many cases is refused whole for %j, and names the field', async (body, path) => {
     const answer = await change({ ids: idsOf('A'), set: { priority: 'low' }, ...body })
     expect([answer.status, answer.body.issues[0].path]).toEqual([400, path])
     expect((await current('A')).priority).toBe('medium')

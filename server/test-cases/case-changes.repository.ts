@@ -48,7 +48,6 @@ export async function readPending(db: Db, changeId: string): Promise<Pending | n
   return row?.pending ? (JSON.parse(row.pending) as Pending) : null
 }
 
-/** Adds to the number of changed cases, and stores the remaining work. */
 export async function keepPending(db: Db, changeId: string, changed: number, pending: Pending | null): Promise<void> {
   await db
     .updateTable('case_changes')
@@ -82,7 +81,6 @@ export async function keepBefore(db: Db, changeId: string, cases: CaseBefore[]):
     .execute()
 }
 
-/** Deletes at most `limit` rows of the oldest expired changes. */
 async function forgetExpired(db: Db, limit: number): Promise<void> {
   const done = db.selectFrom('case_changes').select('id').where('pending', 'is', null)
   const expired = done.where('created_at', '<', expiry()).orderBy('created_at')

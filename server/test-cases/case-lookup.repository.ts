@@ -16,7 +16,7 @@ export type KnownCase = Pick<
   number: number
   step_count: number
   automationKey: string | null
-  /** The suite that reports name, for a case that was moved to another one. */
+  /** The name of its suite in reports, for a case that was moved to another suite. */
   reportedSuite: string | null
   suite: { id: string; name: string; number: number }
 }
@@ -48,6 +48,23 @@ const casesByKey = prepared((db, param: Param<{ projectId: string; keys: string[
   selectKnownCases(db)
     .where('test_cases.project_id', '=', param('projectId'))
     .where('test_cases.automation_key', 'in', inList(db, param('keys'))),
+)
+
+/** The cases of a project by their ids in other tools. */
+export async function findCasesByExternalKey(
+  db: Db,
+  projectId: string,
+  keys: string[],
+): Promise<Map<string, KnownCase>> {
+  const rows = await casesByExternalKey(db, { projectId, keys })
+  return new Map(rows.map(({ external_key, ...row }) => [external_key as string, toKnownCase(row)]))
+}
+
+const casesByExternalKey = prepared((db, param: Param<{ projectId: string; keys: string[] }>) =>
+  selectKnownCases(db)
+    .select('test_cases.external_key')
+    .where('test_cases.project_id', '=', param('projectId'))
+    .where('test_cases.external_key', 'in', inList(db, param('keys'))),
 )
 
 /** The cases of a project by their refs. */
@@ -111,7 +128,7 @@ const casesByName = prepared((db, param: Param<Pairs>) =>
     .orderBy('test_cases.number'),
 )
 
-/** The cases that were moved away from these suites of reports, by the names of suite and case. */
+/** The cases that were moved away from these suites in reports, by the names of suite and case. */
 export async function findMovedCases(
   db: Db,
   projectId: string,
@@ -131,7 +148,7 @@ const movedCases = prepared((db, param: Param<Pairs & { projectId: string }>) =>
     .orderBy('test_cases.id'),
 )
 
-/** Whether a case of the project was moved away from the suite that reports name. */
+/** Whether a case of the project was moved away from its suite in reports. */
 export async function hasMovedCases(db: Db, projectId: string): Promise<boolean> {
   return (await anyMovedCase(db, { projectId })).length > 0
 }

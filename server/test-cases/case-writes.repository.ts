@@ -3,7 +3,7 @@ import type { Person } from '#shared/users/user.ts'
 import type { Authorized } from '../authorize.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import { CASE_COLUMNS, CONTENT_COLUMNS, toCaseColumns } from '../database/case-columns.ts'
-import { noteChange, noteContent } from '../database/changes.ts'
+import { noteChange, noteContent, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { rankOfRef } from '../database/ranks.ts'
@@ -33,6 +33,7 @@ export async function insertTestCase(
   }
   await insertCaseRows(db, [row])
   noteChange(db, { kind: 'project', projectId: row.project_id })
+  noteEvent(db, { type: 'case.created', projectId: row.project_id, testCaseIds: [row.id] })
   return toCaseDetail({ ...row, updated_by_name: author?.name ?? null })
 }
 
@@ -122,5 +123,6 @@ export async function reviseTestCase(
   if (isRevised) await insertRevisions(db, [row])
   else await keepSearchable(db, [row])
   noteContent(db, row.project_id)
+  noteEvent(db, { type: 'case.updated', projectId: row.project_id, testCaseIds: [row.id] })
   return toCaseDetail(row)
 }

@@ -73,7 +73,6 @@ export async function changeSome(
   if (changed.length > 0) noteChange(db, { kind: 'project', projectId })
 }
 
-/** The existing cases, each once, in the order of the ids. */
 export async function findInOrder(db: Db, projectId: string, ids: string[]): Promise<CaseState[]> {
   const found = new Map((await findCaseStates(db, projectId, ids)).map((testCase) => [testCase.id, testCase]))
   return [...new Set(ids)].flatMap((id) => found.get(id) ?? [])
@@ -82,7 +81,6 @@ export async function findInOrder(db: Db, projectId: string, ids: string[]): Pro
 const tagsAfter = ({ tags }: Pick<CaseState, 'tags'>, { addTags: added, removeTags: removed }: ChangedContent) =>
   addTags(removeTags(listFromText<string>(tags), removed ?? []), added ?? [])
 
-/** The fields that all cases get. */
 function sharedOf({ set }: ChangedContent): SharedContent {
   const { priority, type, preconditions, references } = set ?? {}
   return {

@@ -7,7 +7,6 @@ import { copyCases } from './copy.repository.ts'
 
 /* One transaction of bulk copies. */
 
-/** Makes the first of the remaining copies. */
 export async function copySome(
   db: Db,
   { id: changeId, project_id }: PendingChange,

@@ -2,6 +2,7 @@ import type { CopyTestCases } from '#shared/test-cases/bulk.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
+import { noteEvent } from '../database/changes.ts'
 import { newId } from '../database/new-id.ts'
 import { finish, numbers } from '../deletions/removal.ts'
 import { once, onceOf, storeAnswer } from '../http/idempotency.ts'
@@ -28,7 +29,9 @@ export async function copyTestCases(ctx: ActorContext, input: CopyTestCases): Pr
       const id = await insertChange(db, project.id, copies.length)
       const author = actorPerson(ctx.actor)
       await copySome(db, { id, project_id: project.id }, { kind: 'copy', copies, testSuiteId, author })
-      return { ids: copies.map((copy) => copy.id) }
+      const ids = copies.map((copy) => copy.id)
+      noteEvent(db, { type: 'case.created', projectId: project.id, testCaseIds: ids })
+      return { ids }
     })
   })
   if (Array.isArray(made)) return made

@@ -101,7 +101,7 @@ describe('copies of cases', () => {
     [[5], 'x', ['ids', 0]],
     [['x'], undefined, ['testSuiteId']],
     [['x'], 5, ['testSuiteId']],
-  ])('of ids %j to suite %j are refused and name the field', async (ids, testSuiteId, path) => {
+  ])('copies of cases of ids %j to suite %j are refused and name the field', async (ids, testSuiteId, path) => {
     const { status, body } = await copy(ids, testSuiteId)
     expect([status, body.issues[0].path]).toEqual([400, path])
   })

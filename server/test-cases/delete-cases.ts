@@ -1,5 +1,6 @@
 import type { Deleted, DeletedCases, DeleteTestCases } from '#shared/deletions/deletion.ts'
 import type { IdInput } from '#shared/fields.ts'
+import { audit } from '../audit/audit.ts'
 import type { ActorContext } from '../context.ts'
 import { deletedCases, finish, numbers } from '../deletions/removal.ts'
 import { trashCases } from '../deletions/trash.repository.ts'
@@ -25,7 +26,11 @@ export async function deleteTestCases(ctx: ActorContext, { id, ids }: DeleteTest
   const deletionId = await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'case.write')
     await refuseUnknownCases(db, id, ids, ['ids'])
-    return await trashCases(db, ctx.actor, { ...project, project_id: id }, [...new Set(ids)])
+    const deleted = [...new Set(ids)]
+    const deletion = await trashCases(db, ctx.actor, { ...project, project_id: id }, deleted)
+    const of = { projectId: id, target: deletion, before: { testCases: deleted.length } }
+    await audit(db, ctx, { action: 'cases.deleted', ...of })
+    return deletion
   })
   await finish(ctx, [deletedCases, numbers], id)
   return { deleted: new Set(ids).size, deletionId }

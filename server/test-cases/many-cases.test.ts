@@ -86,6 +86,29 @@ test('many cases go to the trash and come back between the same neighbours', asy
   await expectAllBack()
 })
 
+test('writes of another project are answered between the transactions of acts on many cases', async () => {
+  const copies = await server.suite(olga, projectId, 'Copied')
+  const elsewhere = (await server.project(olga)).id
+  const { id } = await server.testCase(olga, (await server.suite(olga, elsewhere, 'Small')).id, { name: 'Case' })
+  /** Writes as long as an act is under way. In one transaction with it, or before and after it, come two at most. */
+  const during = async (act: Promise<any>) => {
+    let [answered, isOver] = [0, false]
+    const over = act.finally(() => (isOver = true))
+    for (; !isOver; answered += isOver ? 0 : 1)
+      expect((await server.patch(`/test-cases/${id}`, { description: `Text ${answered}` }, olga)).status).toBe(200)
+    expect(answered).toBeGreaterThan(2)
+    return await over
+  }
+  const { changeId } = await during(change({ ids: some, addTags: ['nightly'], moveTo: { testSuiteId: other } }))
+  await during(undo(changeId))
+  const { deletionId } = await during(remove(some))
+  await during(restore(deletionId))
+  await during(server.post(`/projects/${projectId}/test-cases/copy`, { ids: some, testSuiteId: copies.id }, olga))
+  await during(server.post(`/test-runs/project/${projectId}`, {}, olga))
+  await server.delete(`/test-suites/${copies.id}`, olga)
+  await expectAllBack()
+})
+
 test('copies of many cases go to the end of a suite, in the order of the ids', async () => {
   const suite = await server.suite(olga, projectId, 'Copies')
   const ids = some.toReversed()

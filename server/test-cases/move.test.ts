@@ -46,7 +46,7 @@ describe('moving a case', () => {
     [1, 1, ['ACD', 'BXY']],
     [2, 2, ['ACD', 'XBY']],
     [9, 3, ['ACD', 'XYB']],
-  ])('to another suite at position %j adds one revision', async (position, number, after) => {
+  ])('moving a case to another suite at position %j adds one revision', async (position, number, after) => {
     const { status, body } = await move('B', { testSuiteId: other.id, position, name: 'B' })
     expect([status, body.testSuiteId, body.number, body.revision]).toEqual([200, other.id, number, 2])
     expect(await order()).toEqual(after)
@@ -79,7 +79,7 @@ describe('moving a case', () => {
     [{ position: 1.5 }, 'position', 'position must be a whole number, 1 or more'],
     [{ position: '1' }, 'position', 'position must be a whole number, 1 or more'],
     [{ testSuiteId: 5 }, 'testSuiteId', 'testSuiteId must be text'],
-  ])('with %j is refused and names the field', async (change, field, message) => {
+  ])('moving a case with %j is refused and names the field', async (change, field, message) => {
     const { status, body } = await move('B', { name: 'N', ...change })
     expect([status, body.issues]).toEqual([400, [{ path: [field], message }]])
     expect(await order()).toEqual(['ABCD', 'XY'])

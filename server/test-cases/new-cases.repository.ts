@@ -2,7 +2,7 @@ import type { StoredFields } from '#shared/test-cases/test-case.ts'
 import type { Authorized } from '../authorize.ts'
 import { toCaseColumns } from '../database/case-columns.ts'
 import { lastNumber } from '../database/case-numbers.ts'
-import { noteChange } from '../database/changes.ts'
+import { noteChange, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { ranksAtEnd } from '../database/ranks.ts'
@@ -53,6 +53,7 @@ export async function insertNewCases(
   }))
   await insertCaseRows(db, rows)
   noteChange(db, { kind: 'project', projectId })
+  noteEvent(db, { type: 'case.created', projectId, testCaseIds: rows.map(({ id }) => id) })
   return rows.map(({ id, ref }) => ({ id, ref }))
 }
 

@@ -34,7 +34,7 @@ export async function rankBefore(
 /** Larger than any number of cases. */
 const END = 1_000_000_000
 
-/** The positions among these that another case has, deleted cases included. */
+/** Those of these positions that are taken, also by deleted cases. */
 export async function takenPlaces(db: Db, places: Place[]): Promise<Set<string>> {
   const given = givenRows(db, { id: 'text', testSuiteId: 'text', rank: 'text' }, places)
   const of = (table: string) => sql`select given.id from ${given} as given

@@ -45,7 +45,6 @@ export async function reserveNumbers(db: Db, projectId: string, last: number): P
     .execute()
 }
 
-/** Those of these refs that a case of the project has or had. */
 export async function listGivenRefs(db: Db, projectId: string, refs: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('test_case_revisions')

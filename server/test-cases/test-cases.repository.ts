@@ -12,7 +12,6 @@ import { type Param, prepared } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/case-tables.ts'
 
 export type TestCaseRow = Selectable<TestCaseTable>
-/** With the name of the last author. */
 export type ShownCase = TestCaseRow & { updated_by_name: string | null }
 export type FoundCase = ShownCase & { role: string | null }
 export type WritableCase = Authorized<FoundCase, 'case.write'>
@@ -49,7 +48,7 @@ const caseByRef = prepared((db, param: Param<{ projectId: string; ref: string }>
 
 export type KeyColumn = 'automation_key' | 'external_key'
 
-/** Whether a case has the key. One in a hidden suite gives it up, as it would when it comes back later. */
+/** Whether a case has the key. A case in a hidden suite loses it, as it would on a later restore. */
 export async function hasKey(db: Db, projectId: string, column: KeyColumn, key: string): Promise<boolean> {
   await freeHiddenKeys(db, projectId, column, [key])
   const row = await db
@@ -89,12 +88,10 @@ export async function freeHiddenKeys(db: Db, projectId: string, column: KeyColum
     .execute()
 }
 
-/** The tables that a case is read from. */
 export function joinedCases(db: Db) {
   return db.selectFrom('test_cases').leftJoin('users', 'users.id', 'test_cases.updated_by')
 }
 
-/** Cases with everything that their answers show. */
 export function selectCases(db: Db) {
   return joinedCases(db).selectAll('test_cases').select('users.name as updated_by_name')
 }
@@ -114,7 +111,7 @@ export function toTestCase(row: Omit<ShownCase, 'rank'>): TestCase {
   }
 }
 
-/** With what it keeps of other tools. */
+/** With its extras. */
 export function toCaseDetail(row: Omit<ShownCase, 'rank'>): TestCaseDetail {
   return { ...toTestCase(row), externalKey: row.external_key, extras: extrasFromText(row.extras) }
 }

@@ -8,18 +8,21 @@ import {
   type TestCaseDetail,
   type UpdateTestCase,
 } from '#shared/test-cases/test-case.ts'
-import { actorPerson } from '../authorize.ts'
+import { type Actor, actorPerson } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
+import { noteChange, noteContent, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
+import { ranksAfter } from '../database/ranks.ts'
 import { finish, numbers } from '../deletions/removal.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { findTestSuite } from '../test-suites/test-suites.repository.ts'
+import { findSuiteOfProject } from '../test-suites/test-suites.service.ts'
 import { refuseBadExpectation } from './bad-expectation.ts'
+import { forgetPlaces } from './case-changes.repository.ts'
 import { insertTestCase, reviseTestCase } from './case-writes.repository.ts'
-import { moveTestCase } from './move.service.ts'
-import { numbersOf } from './places.repository.ts'
+import { numbersOf, placeCases, rankBefore } from './places.repository.ts'
 import { listGivenRefs } from './refs.repository.ts'
 import {
   findCaseByRef,
@@ -96,4 +99,30 @@ async function refuseDuplicateKeys(db: Db, projectId: string, fields: Keys, befo
     if (key !== null && key !== before?.[field] && (await hasKey(db, projectId, column, key)))
       throw new DomainError('CONFLICT', `Another test case of this project has this ${name}`)
   }
+}
+
+/**
+ * Returns the case at its new position; a new suite still needs a revision. In a large suite its number is outdated.
+ * Throws NOT_FOUND for an unknown suite.
+ */
+async function moveTestCase(
+  db: Db,
+  actor: Actor,
+  testCase: WritableCase,
+  { testSuiteId: given, position }: Pick<UpdateTestCase, 'testSuiteId' | 'position'>,
+): Promise<WritableCase> {
+  const { id, project_id: projectId, test_suite_id: before } = testCase
+  const testSuiteId = given ?? before
+  if (testSuiteId === before && (position == null || position === testCase.number)) return testCase
+  await forgetPlaces(db, [id])
+  if (testSuiteId !== before) {
+    await findSuiteOfProject(db, actor, projectId, testSuiteId)
+    noteChange(db, { kind: 'project', projectId })
+  }
+  const after = await rankBefore(db, testSuiteId, [testCase], position)
+  const [rank] = (await ranksAfter(db, { id: testSuiteId, project_id: projectId }, after, 1)) as [string]
+  await placeCases(db, [testCase], [{ id, testSuiteId, rank }])
+  noteContent(db, projectId)
+  noteEvent(db, { type: 'case.updated', projectId, testCaseIds: [id] })
+  return { ...testCase, test_suite_id: testSuiteId, rank, number: (await numbersOf(db, [id])).get(id) as number }
 }

@@ -1,4 +1,4 @@
-import { noteChange } from '../database/changes.ts'
+import { noteChange, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { ranksAfter } from '../database/ranks.ts'
 import { keepSearchableById } from '../database/search/texts.ts'
@@ -19,7 +19,6 @@ import { placeCases, takenPlaces } from './places.repository.ts'
 
 type Restorable = Awaited<ReturnType<typeof findUnchangedSince>>[number]
 
-/** Restores some of the remaining cases. */
 export async function undoSome(
   db: Db,
   { id: changeId, project_id: projectId }: PendingChange,
@@ -37,9 +36,11 @@ export async function undoSome(
     cases.filter(({ hasOtherText }) => hasOtherText).map((testCase) => testCase.id),
   )
   await forgetChanged(db, changeId, ids)
-  const changed = cases.filter((testCase) => isRevised(testCase) || moved.has(testCase.id)).length
-  await keepPending(db, changeId, changed, ids.length < CASES_AT_ONCE ? null : pending)
-  if (changed > 0) noteChange(db, { kind: 'project', projectId })
+  const changed = cases.filter((testCase) => isRevised(testCase) || moved.has(testCase.id))
+  await keepPending(db, changeId, changed.length, ids.length < CASES_AT_ONCE ? null : pending)
+  if (changed.length === 0) return
+  noteChange(db, { kind: 'project', projectId })
+  noteEvent(db, { type: 'case.updated', projectId, testCaseIds: changed.map((testCase) => testCase.id) })
 }
 
 const isRevised = ({ revision, revisionBefore }: Restorable) => revision !== revisionBefore

@@ -58,7 +58,6 @@ async function withCasesInSuites(ctx: Context, project: ProjectHead): Promise<Js
   })
 }
 
-/** Suites with their cases, with commas between them. */
 export async function suitesAsJson(db: Db, suites: TestSuiteListItem[]): Promise<Buffer[]> {
   const lists = await casesAsJson(db, suites)
   return joined(suites.map((suite, index) => withList(suite, 'testCases', lists[index] as Buffer[])))

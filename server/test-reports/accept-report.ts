@@ -63,7 +63,7 @@ async function accept<T>(upload: Upload, insert: (db: Db, target: Target) => Pro
   })
 }
 
-/** Another server took the parts for those of a dead one. */
+/** Another server has removed the parts as orphans. */
 const tooSlow = () =>
   new DomainError('SERVICE_UNAVAILABLE', 'The report could not be stored in time. Send it again', {
     retryAfterSeconds: 10,
@@ -73,7 +73,7 @@ const tooSlow = () =>
 async function store({ ctx, input, report }: Upload, id: string, signal: AbortSignal): Promise<PackedPart[]> {
   const { ids, embedded } = report.files
   const files = Array.from(ids, (file) => ({ id: file, chunks: () => embedded.read(file, CHUNK_BYTES) }))
-  // Before the parts: another server takes parts that wait for long for those of a dead one.
+  // Before the parts: other servers treat parts that wait too long as orphans.
   await storeReported(ctx, { id, projectId: input.projectId }, files, signal)
   let block: PackedPart[] = []
   let length = 0
@@ -95,7 +95,6 @@ async function store({ ctx, input, report }: Upload, id: string, signal: AbortSi
   return block
 }
 
-/** Removes the parts and the files of a report that is not recorded, in short transactions. */
 export async function removeParts(write: Services['write'], reportId: string): Promise<void> {
   while (await write(null, (db) => deleteParts(db, reportId, BATCH)));
   while (await write(null, (db) => deleteReported(db, reportId)));

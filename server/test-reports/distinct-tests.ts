@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { NAME_MAX } from '#shared/fields.ts'
-import type { FoundTest, ReportedTest } from './reported-test.ts'
-import { rerunRounds } from './rerun-rounds.ts'
+import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
+import type { FoundTest, ReportedExecution, ReportedTest } from './reported-test.ts'
 import { suiteName } from './suite-name.ts'
 
 const LABEL_MAX = 100
@@ -100,3 +101,43 @@ function labelled(name: string, label: string): string {
 
 /** `join` copies the names: a template would refer to them, and they to the parts of the file that they are from. */
 const idOf = (suite: string[], name: string) => [suiteName(suite), name].join('\n')
+
+/**
+ * Decides which repeats are retries. Gradle's test-retry plugin runs failed tests again after all others, so that new
+ * executions come at the end of a class. A class whose tests repeat in another order has tests that share a name.
+ */
+function rerunRounds() {
+  const refuted = new Set<number>()
+  let current: number | undefined
+  let hasRepeat = false
+  let outcomes = new Map<string, ResultStatus>()
+
+  return {
+    note(test: FoundTest, id: string): void {
+      const { part, reruns } = test
+      if (reruns !== 'rounds' || part === undefined) return
+      if (part !== current) {
+        current = part
+        hasRepeat = false
+        outcomes = new Map()
+      }
+      const before = outcomes.get(id)
+      const isExpected = before === undefined ? !hasRepeat : isFailure(before)
+      if (!isExpected) refuted.add(part)
+      hasRepeat ||= before !== undefined
+      outcomes.set(id, statusOf(test))
+    },
+
+    /** Whether a test is a retry of an earlier one of its name and part. A test that did not run never is. */
+    isRetry(test: FoundTest): boolean {
+      const status = statusOf(test)
+      if (status === 'skipped' || status === 'pending') return false
+      if (test.reruns === 'teardown') return status === 'error'
+      return test.reruns === 'rounds' ? !refuted.has(test.part as number) : test.reruns === 'retry'
+    },
+  }
+}
+
+function statusOf({ executions }: FoundTest): ResultStatus {
+  return (executions.at(-1) as ReportedExecution).status
+}

@@ -90,7 +90,6 @@ export class EmbeddedFiles implements EmbeddedSink {
     }
   }
 
-  /** Frees the memory and the disk that the files take. */
   async end(): Promise<void> {
     this.#waiting = []
     await this.#disk?.close()

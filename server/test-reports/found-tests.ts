@@ -7,15 +7,14 @@ import type { FoundTest, ReportSink } from './reported-test.ts'
 import type { ReportFiles } from './report-files.ts'
 import { limitedRetries } from './report-limits.ts'
 
-/** What a report says besides its tests. `environment`: the browsers in which they ran, with their versions. */
+/** The content of a report besides its tests. `environment`: the browsers of the tests, with their versions. */
 export type ReportSummary = Pick<ReportAnswer, 'declared' | 'ignored' | 'warnings'> & {
   environment: string | undefined
 }
 
-/** More would be no name of an environment. */
+/** A longer list would not fit as the name of an environment. */
 const BROWSERS_MAX = 5
 
-/** Takes what a reader finds. */
 export class FoundTests implements ReportSink {
   readonly #parts: Parts
   readonly #files: ReportFiles
@@ -44,7 +43,6 @@ export class FoundTests implements ReportSink {
     this.#parts.add(test.files ? this.#files.of(test) : test)
   }
 
-  /** Waits for the disk when it is slower than reading. */
   async settle(): Promise<void> {
     await this.#parts.settle()
     await this.#files.embedded.settle()

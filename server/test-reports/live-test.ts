@@ -11,9 +11,8 @@ export type LiveTest = {
   refs: string[]
   test: ReportedTest
   notes: string[]
-  /** Of its steps, in order. They count for a case with as many steps. */
+  /** The verdicts of its steps; used if the case has as many steps. */
   steps: StepStatus[]
-  /** The ids of files that were uploaded before. */
   files: string[]
 }
 

@@ -49,7 +49,7 @@ const reportedSuites = async () => {
 }
 
 describe('an automated case that was moved by hand', () => {
-  test('is found at its new place, and back at its old one', async () => {
+  test('an automated case that was moved by hand is found at its new place, and back at its old one', async () => {
     await upload()
     const { id } = await caseNamed('pays')
     const { body: moved } = await move('pays', archive.id)
@@ -71,7 +71,7 @@ describe('an automated case that was moved by hand', () => {
     expect((await server.get(`/test-cases/${id}/results`, olga)).body).toHaveLength(3)
   })
 
-  test('is found after a second move, and after its former suite was deleted', async () => {
+  test('an automated case that was moved by hand is found after a second move, and after its former suite was deleted', async () => {
     await upload()
     const payments = await suiteNamed('Payments')
     const later = await server.suite(olga, project.id, 'Later')
@@ -82,7 +82,7 @@ describe('an automated case that was moved by hand', () => {
     expect([answer.created, answer.matched, await order()]).toEqual([0, 2, { Archive: ['refunds'], Later: ['pays'] }])
   })
 
-  test('is found after a move of many cases and after its undo', async () => {
+  test('an automated case that was moved by hand is found after a move of many cases and after its undo', async () => {
     await upload()
     const ids = [(await caseNamed('pays')).id, (await caseNamed('refunds')).id]
     const change = { ids, moveTo: { testSuiteId: archive.id, position: 1 } }
@@ -97,7 +97,7 @@ describe('an automated case that was moved by hand', () => {
     expect([(await upload()).created, await order()]).toEqual([0, { Archive: [], Payments: ['pays', 'refunds'] }])
   })
 
-  test('is not mixed up with a test of its name in the suite it was moved to', async () => {
+  test('an automated case that was moved by hand is not mixed up with a test of its name in the suite it was moved to', async () => {
     await upload()
     await upload('Archive', ['pays'])
     await move('pays', archive.id, 'Payments')
@@ -112,7 +112,7 @@ describe('an automated case that was moved by hand', () => {
     expect(results).toEqual([2, 2])
   })
 
-  test('is found by the name of its new suite when reports name that', async () => {
+  test('an automated case that was moved by hand is found by the name of its new suite when reports name that', async () => {
     await upload()
     await move('pays', archive.id)
     const answer = await upload('Archive', ['pays'])
@@ -120,7 +120,7 @@ describe('an automated case that was moved by hand', () => {
     expect((await upload()).created).toBe(0)
   })
 
-  test('is found when it is recorded by names', async () => {
+  test('an automated case that was moved by hand is found when it is recorded by names', async () => {
     await upload()
     await move('pays', archive.id)
     const run = await server.run(olga, project.id)
@@ -133,14 +133,14 @@ describe('an automated case that was moved by hand', () => {
     expect([answer.status, answer.body.results[0].testCaseId]).toEqual([201, (await caseNamed('pays')).id])
   })
 
-  test('is found by its key in any suite', async () => {
+  test('an automated case that was moved by hand is found by its key in any suite', async () => {
     await upload('Payments', ['[K1] pays'])
     await move('[K1] pays', archive.id)
     const answer = await upload('Payments', ['[K1] pays'])
     expect([answer.created, await order()]).toEqual([0, { Archive: ['[K1] pays'], Payments: [] }])
   })
 
-  test('of a report that is recorded in parts is found at its new place', async () => {
+  test('an automated case that was moved by hand of a report that is recorded in parts is found at its new place', async () => {
     const names = Array.from({ length: 1_000 }, (_, index) => `test ${index}`)
     await upload('Payments', names)
     for (const name of ['test 0', 'test 500', 'test 999']) await move(name, archive.id)
@@ -169,7 +169,7 @@ describe('other cases', () => {
 })
 
 describe('the cases of a renamed suite', () => {
-  test('are found by its old and its new name, and the old suite does not come back', async () => {
+  test('the cases of a renamed suite are found by its old and its new name, and the old suite does not come back', async () => {
     await upload()
     const { id } = await suiteNamed('Payments')
     await server.patch(`/test-suites/${id}`, { name: 'Billing' }, olga)
@@ -184,7 +184,7 @@ describe('the cases of a renamed suite', () => {
     expect((await upload()).created).toBe(0)
   })
 
-  test('are found after a move out of it and into it', async () => {
+  test('the cases of a renamed suite are found after a move out of it and into it', async () => {
     await upload()
     await upload('Archive', ['old'])
     const { id } = await suiteNamed('Payments')

@@ -5,9 +5,9 @@ import { countExecutions, limitedTests } from './report-limits.ts'
 import type { FoundTest, ReportedTest } from './reported-test.ts'
 import { openUnlinked } from './unlinked-file.ts'
 
-/* A part of a report is some of its tests: a line of JSON for each. It is packed where it is stored. */
+/* A part holds some tests of a report, one line of JSON each. Stored parts are packed. */
 
-/** Executions, and characters. No other write waits for less than the recording of one part. */
+/** The maximum size of a part. Other writes wait for the recording of one part. */
 const PART = { executions: 400, length: 512 * 1024 }
 
 /** Parts that may wait for the disk while reading goes on. */
@@ -78,7 +78,6 @@ export function openParts(maxTests: number) {
       if (waiting > WAITING_MAX) await written
     },
 
-    /** Oldest first. */
     async *read(): AsyncGenerator<string> {
       await written
       for (const { position, length } of stored) {
@@ -88,7 +87,6 @@ export function openParts(maxTests: number) {
       if (lines.length > 0) yield lines.join('\n')
     },
 
-    /** Frees the memory and the disk. */
     async close(): Promise<void> {
       lines = []
       await written.catch(() => {})

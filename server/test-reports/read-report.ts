@@ -15,13 +15,11 @@ export type ReadReport = ReportSummary & {
   format: ReportAnswer['format']
   /** SHA-256 of the bytes, in hex. */
   digest: string
-  /** The files that its tests attach. */
   files: ReportFiles
   /** Whether one short transaction can record it. The files in a report need several. */
   isShort: boolean
   /** Its tests in the order of the report. Each part can be recorded in one short transaction. */
   parts(): AsyncGenerator<string>
-  /** Frees the memory and the disk that the tests take. */
   close(): Promise<void>
 }
 

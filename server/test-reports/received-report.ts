@@ -20,7 +20,6 @@ import {
   setReceived,
 } from './test-reports.repository.ts'
 
-/** A report that was read, with what its sender asked for. */
 export type Upload = { ctx: ActorContext; input: UploadReport; report: ReadReport }
 
 /**

@@ -6,17 +6,18 @@ import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { claim } from '../database/scope.ts'
-import { findProject } from '../projects/projects.repository.ts'
+import { findProject, type ProjectRow } from '../projects/projects.repository.ts'
+import { findCasesByRef, type KnownCase } from '../test-cases/case-lookup.repository.ts'
 import { toAttempt } from '../test-results/attempt.ts'
 import { judgeSteps } from '../test-results/judge-steps.ts'
 import { recordReported, type ReportedTestResult } from '../test-results/record-reported.ts'
 import { type Target, targetsOfCases } from '../test-results/run-results.repository.ts'
 import { findTestRun, type FoundRun } from '../test-runs/test-runs.repository.ts'
 import { refuseEndedRun } from '../test-runs/test-runs.service.ts'
-import { findLiveCases, type LiveCase } from './live-cases.ts'
 import { type LiveTest, tidyLive } from './live-test.ts'
 import { noteReceived } from './received-results.repository.ts'
 import { digestOf } from './record-tests.ts'
+import { ReportCases, wantedCases } from './report-cases.ts'
 import { suiteName } from './suite-name.ts'
 import { findReportByDigest, insertReport, type ReportRow } from './test-reports.repository.ts'
 
@@ -121,4 +122,32 @@ function verdicts(result: Target['result'], steps: LiveTest['steps']): string | 
   if (steps.length === 0 || steps.length !== result.step_count) return null
   const given = steps.map((status, index) => ({ index, status, note: null }))
   return judgeSteps({ step_count: result.step_count, steps: null }, given).steps
+}
+
+/** A test with one of its cases. Its files go to the first. */
+type LiveCase = { live: LiveTest; testCase: KnownCase; isFirst: boolean }
+
+/** The cases of each test: those of its known refs, else the one that a report would find or create for it. */
+async function findLiveCases(
+  db: Db,
+  project: Authorized<ProjectRow, 'report.upload'>,
+  actor: Actor,
+  tests: LiveTest[],
+): Promise<LiveCase[]> {
+  const refs = [...new Set(tests.flatMap((live) => live.refs))]
+  const known = refs.length === 0 ? new Map<string, KnownCase>() : await findCasesByRef(db, project.id, refs)
+  const named = tests.filter((live) => !live.refs.some((ref) => known.has(ref)))
+  const { cases } = await new ReportCases(db, project, actorUserId(actor)).find(
+    named.flatMap(({ test }) => wantedCases([test]).slice(0, 1)),
+  )
+  const caseOf = new Map(named.map((live, index) => [live, cases[index] as KnownCase]))
+  return tests.flatMap((live) => {
+    const found = caseOf.get(live)
+    const all = found ? [found] : live.refs.flatMap((ref) => known.get(ref) ?? [])
+    const unknown = live.refs.filter((ref) => !known.has(ref))
+    const notes = unknown.map((ref) => `Not found: ${ref}`)
+    return all.map((testCase, index) => {
+      return { live: { ...live, notes: [...live.notes, ...notes] }, testCase, isFirst: index === 0 }
+    })
+  })
 }

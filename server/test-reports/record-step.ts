@@ -17,7 +17,6 @@ const ALONE_MS = 300
 /** Writes of other servers wait unseen. */
 const UNSEEN_MS = 50
 
-/** A report with what was found for its sender. */
 type Found = {
   actor: Actor
   project: Authorized<ProjectRow, 'report.upload'>

@@ -22,15 +22,12 @@ type Counts = { created: number; recorded: number; executions: number }
 /** Tests to record at once. With more, their objects would outlive several garbage collections. */
 const BATCH = 200
 
-/** Records tests of a report in its run, within one transaction. Finds their cases and creates the missing ones. */
 export class TestRecorder {
   readonly #db: Db
   readonly #run: Run
   readonly #report: ReportRow
-  /** Of the report so far. */
   readonly #attachments: ReportAttachments
   readonly #cases: ReportCases
-  /** Those of the report so far. */
   readonly #counts: Counts
 
   constructor(db: Db, project: Project, run: Run, report: ReportRow) {
@@ -44,7 +41,6 @@ export class TestRecorder {
     this.#attachments = attachments ?? { stored: 0, awaited: [], skipped: [] }
   }
 
-  /** The row of the report after what was recorded. */
   state(): ReportRow {
     const answer = JSON.stringify({ ...JSON.parse(this.#report.answer), attachments: this.#attachments })
     return { ...this.#report, ...this.#counts, answer }

@@ -34,7 +34,7 @@ const RESULTS = {
 }
 
 describe('a zip file of Allure results', () => {
-  test('is one report, with attempts, attachments and failed fixtures', async () => {
+  test('a zip file of Allure results is one report, with attempts, attachments and failed fixtures', async () => {
     const { status, body } = await upload(zipOf(RESULTS))
     expect(status).toBe(201)
     expect(body).toMatchObject({
@@ -56,7 +56,7 @@ describe('a zip file of Allure results', () => {
     expect(second.body).toEqual(first.body)
   })
 
-  test('is read without recording by a check', async () => {
+  test('a zip file of Allure results is read without recording by a check', async () => {
     const path = `${server.url}/api/test-runs/project/${project.id}/report/check`
     const { authorization } = olga
     const answer = await fetch(path, {

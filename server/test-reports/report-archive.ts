@@ -15,7 +15,6 @@ const RESULT = '-result.json'
 const MB = 1024 * 1024
 /** Of a file that is read at once: a result, a container or an attachment. */
 const FILE_MAX = 20 * MB
-/** Files unpacked at once. */
 const BATCH = 32
 const BATCH_BYTES = MB
 /** Attachments, whose places in the zip file are kept. */

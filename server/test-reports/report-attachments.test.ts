@@ -34,7 +34,7 @@ const rows = async () => {
 }
 
 describe('a file in a report', () => {
-  test('is attached to the result of its test, with the type of its bytes', async () => {
+  test('a file in a report is attached to the result of its test, with the type of its bytes', async () => {
     const text = 'größer als 5\n'
     const report = playwrightReport([
       [embedded(PNG), embedded(text, 'log', 'text/plain')],
@@ -59,7 +59,7 @@ describe('a file in a report', () => {
     expect((await bytesOf(attachments[0][1].id)).toString()).toBe(text)
   })
 
-  test('of several chunks comes back byte for byte, also from a packed report', async () => {
+  test('a file in a report of several chunks comes back byte for byte, also from a packed report', async () => {
     const bytes = randomBytes(2 * MB)
     const report = gzipSync(playwrightReport([[embedded(bytes, 'trace.zip', 'application/zip')]]))
     const answer = await fetch(`${server.url}/api/test-runs/project/${project.id}/report`, {
@@ -73,7 +73,7 @@ describe('a file in a report', () => {
     expect(await rows()).toEqual([1, 8])
   })
 
-  test('of an earlier execution is attached to the same result', async () => {
+  test('a file in a report of an earlier execution is attached to the same result', async () => {
     const { body } = await upload(
       playwrightReport([[embedded('first', 'a'), embedded('second', 'b')]], { attempts: 2 }),
     )
@@ -81,7 +81,7 @@ describe('a file in a report', () => {
     expect([result.attempts, result.attachments.map(({ name }: any) => name)]).toEqual([2, ['a.png', 'b.png']])
   })
 
-  test('is stored once when the report is sent again, and for each of two reports', async () => {
+  test('a file in a report is stored once when the report is sent again, and for each of two reports', async () => {
     const report = playwrightReport([[embedded(PNG)]])
     const first = await upload(report, { run: 'build' })
     const again = await upload(report, { run: 'build' })
@@ -92,14 +92,14 @@ describe('a file in a report', () => {
     expect(result.attachments.map(({ name }: any) => name)).toEqual(['screenshot.png', 'other.png'])
   })
 
-  test('has the sender of the report as its author', async () => {
+  test('a file in a report has the sender of the report as its author', async () => {
     await upload(playwrightReport([[embedded(PNG)]]))
     await server.upload(machine(project), project.id, playwrightReport([[embedded('x')]]))
     const authors = await server.services.db.selectFrom('attachments').select('created_by').orderBy('id').execute()
     expect(authors).toEqual([{ created_by: olga.id }, { created_by: null }])
   })
 
-  test('of a test for several cases is attached to the first', async () => {
+  test('a file in a report of a test for several cases is attached to the first', async () => {
     const report = JSON.parse(playwrightReport([[embedded(PNG)]]))
     report.suites[0].specs[0].title = '[C7] [C8] pays'
     const { body } = await upload(JSON.stringify(report))
@@ -125,13 +125,16 @@ describe('a file in a report that is not kept', () => {
     ['not base64', { name: 'video', body: 'no, this is text!' }, 'It is not base64'],
     ['base64 that goes on after its end', { name: 'video', body: 'QUI=QUJD' }, 'It is not base64'],
     ['base64 with a part of a group', { name: 'video', body: 'QUJDR' }, 'It is not base64'],
-  ])('is named in the answer when it is %s, and the others are kept', async (_, file, reason) => {
-    const attachments = await skipped([[file, embedded(PNG)], [file]])
-    const name = file.contentType === 'image/png' ? 'video.png' : 'video'
-    expect(attachments).toEqual({ stored: 1, awaited: [], skipped: [{ name, reason, count: 2 }] })
-  })
+  ])(
+    'a file in a report that is not kept is named in the answer when it is %s, and the others are kept',
+    async (_, file, reason) => {
+      const attachments = await skipped([[file, embedded(PNG)], [file]])
+      const name = file.contentType === 'image/png' ? 'video.png' : 'video'
+      expect(attachments).toEqual({ stored: 1, awaited: [], skipped: [{ name, reason, count: 2 }] })
+    },
+  )
 
-  test('is named when its result has 100 attachments', async () => {
+  test('a file in a report that is not kept is named when its result has 100 attachments', async () => {
     const files = Array.from({ length: 60 }, (_, index) => embedded(`${index}`, `${index}`))
     const first = await upload(playwrightReport([files]), { run: 'build' })
     const second = await upload(playwrightReport([files.toReversed()]), { run: 'build' })
@@ -146,7 +149,7 @@ describe('a file in a report that is not kept', () => {
     expect(await rows()).toEqual([100, 100])
   })
 
-  test('is named when a report has more than 5,000', async () => {
+  test('a file in a report that is not kept is named when a report has more than 5,000', async () => {
     const files = Array.from({ length: 51 }, (_, spec) =>
       Array.from({ length: 100 }, (_file, index) => ({ name: `${spec}-${index}.txt`, path: `a/${spec}-${index}.txt` })),
     )
@@ -217,7 +220,7 @@ test('a large report keeps its files in the report and awaits those beside it', 
 describe('the run of a report whose sender will attach files', () => {
   const REPORT = '<testsuite><testcase name="a"><system-out>[[ATTACHMENT|a.png]]</system-out></testcase></testsuite>'
 
-  test('is completed when the report is sent again', async () => {
+  test('the run of a report whose sender will attach files is completed when the report is sent again', async () => {
     const asked = { run: 'build', complete: 'true' }
     const first = await upload(REPORT, { ...asked, attachments: 'follow' })
     expect(first.body.testRun.status).toBe('running')
@@ -229,7 +232,7 @@ describe('the run of a report whose sender will attach files', () => {
     expect((await server.get(`/test-runs/${first.body.testRun.id}`, olga)).body.status).toBe('completed')
   })
 
-  test('waits for the files of each shard', async () => {
+  test('the run of a report whose sender will attach files waits for the files of each shard', async () => {
     const [one, two] = [REPORT, REPORT.replace('name="a"', 'name="b"')]
     const of = (shard: string, rest = {}) => ({ run: 'build', complete: 'true', shard, ...rest })
     const { body } = await upload(one, of('1/2', { attachments: 'follow' }))
@@ -242,7 +245,7 @@ describe('the run of a report whose sender will attach files', () => {
     expect(await status()).toBe('completed')
   })
 
-  test('is completed at once when the report awaits none', async () => {
+  test('the run of a report whose sender will attach files is completed at once when the report awaits none', async () => {
     const { body } = await upload(largeReport(3), { complete: 'true', attachments: 'follow' })
     expect(body.testRun.status).toBe('completed')
   })

@@ -3,6 +3,7 @@ import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import {
+  findCasesByExternalKey,
   findCasesByKey,
   findCasesByName,
   findMovedCases,
@@ -22,7 +23,7 @@ type Suite = KnownCase['suite'] & { lastNumber: number }
 export type Wanted = { test: ReportedTest; suite: string; key: string | null }
 
 /**
- * Finds cases by automation key, else by suite and case name; a case that was moved is found by its former suite.
+ * Finds cases by automation key, else by the number of an import, else by suite and case name; a case that was moved is found by its former suite.
  * Creates missing cases at the end of their suites.
  */
 export class ReportCases {
@@ -54,6 +55,11 @@ export class ReportCases {
     const known = new KnownCases()
     const keys = wanted.flatMap(({ key }) => key ?? [])
     if (keys.length > 0) known.addKeys(await findCasesByKey(this.#db, this.#project.id, keys))
+    const imported = new Map(keys.flatMap((key) => (known.hasKey(key) ? [] : importedKeys(key))))
+    if (imported.size > 0) {
+      const found = await findCasesByExternalKey(this.#db, this.#project.id, [...imported.keys()])
+      for (const [external, testCase] of found) known.addImported(imported.get(external) as string, testCase)
+    }
     const others = wanted.filter((entry) => !known.find(entry))
     if (others.length > 0 && (await this.#anyMoved())) {
       const names = others.map(({ test, suite }) => [suite, test.name] as const)
@@ -115,6 +121,12 @@ export class ReportCases {
   }
 }
 
+/** The ids that a case with this key may have in the tool it was imported from, each with the key. */
+function importedKeys(key: string): [external: string, key: string][] {
+  const number = /^C(\d+)$/.exec(key)?.[1]
+  return number === undefined ? [] : ['qase', 'testrail'].map((tool) => [`${tool}:${number}`, key])
+}
+
 /** Each test stands for one case, or for one per automation key. */
 export function wantedCases(tests: ReportedTest[]): Wanted[] {
   return tests.flatMap((test) => {
@@ -133,6 +145,15 @@ class KnownCases {
   find({ test, suite, key }: Wanted): KnownCase | undefined {
     const names = namesOf(suite, test.name)
     return key === null ? this.#byName.get(names) : (this.#byKey.get(key) ?? this.#keyless.get(names))
+  }
+
+  hasKey(key: string): boolean {
+    return this.#byKey.has(key)
+  }
+
+  /** A case that was imported is also found by its number in the other tool. */
+  addImported(key: string, testCase: KnownCase): void {
+    this.#byKey.set(key, testCase)
   }
 
   addKeys(cases: KnownCase[]): void {

@@ -2,27 +2,23 @@ import type { ReportAttachments } from '#shared/test-reports/test-report.ts'
 import { EmbeddedFiles } from './embedded-files.ts'
 import type { FoundTest, ReportedFile } from './reported-test.ts'
 
-/** Files of one report, in itself and beside it. */
 const FILES_MAX = 5_000
 
 const TOO_MANY = `The report has more than ${FILES_MAX.toLocaleString('en')} attachments`
 
 type Skipped = ReportAttachments['skipped']
 
-/** The files of the tests of a report while it is read. */
 export class ReportFiles {
   readonly embedded: EmbeddedFiles
   readonly skipped: Skipped = []
   /** The ids of the files in the report that its tests name. */
   readonly ids = new Set<string>()
-  /** The files beside the report. */
   awaited = 0
 
   constructor(maxBytes: number) {
     this.embedded = new EmbeddedFiles({ maxFiles: FILES_MAX, maxBytes })
   }
 
-  /** The test with the files that are kept. */
   of({ files = [], ...test }: FoundTest): FoundTest {
     const kept = files.filter((file) => this.#keeps(file))
     return kept.length > 0 ? { ...test, files: kept } : test
@@ -44,7 +40,6 @@ export class ReportFiles {
   }
 }
 
-/** Counts files by the reason for which they are not kept. */
 export function addSkipped(skipped: Skipped, name: string, reason: string): void {
   const known = skipped.find((one) => one.reason === reason)
   if (known) known.count += 1

@@ -21,7 +21,6 @@ export function refuseExpansion(unpacked: number, packed: number): void {
     throw tooLarge(`The report unpacks to more than ${EXPANSION_MAX} times its size`)
 }
 
-/** Counts the tests of a report while it is read. Throws PAYLOAD_TOO_LARGE. */
 export function limitedTests(maxTests: number): (test: Pick<ReportedTest, 'keys' | 'executions'>) => void {
   let tests = 0
   const ofKeys = new Map<string, number>()
@@ -35,7 +34,7 @@ export function limitedTests(maxTests: number): (test: Pick<ReportedTest, 'keys'
   }
 }
 
-/** The attempts that a test becomes: it is recorded for each of its keys. */
+/** The number of attempts of a test: it is recorded once per key. */
 export function countExecutions({ keys, executions }: Pick<ReportedTest, 'keys' | 'executions'>): number {
   return Math.max(1, keys.length) * executions.length
 }

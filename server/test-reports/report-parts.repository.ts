@@ -26,7 +26,6 @@ export async function countParts(db: Db, reportId: string): Promise<number> {
   return count
 }
 
-/** The first part of a report that is not recorded yet. */
 export async function firstPart(db: Db, reportId: string): Promise<PackedPart | undefined> {
   return (await first(db, { reportId }))[0]
 }
@@ -48,7 +47,6 @@ export const deletePart = prepared((db, param: Param<{ reportId: string; number:
     .where('number', '=', param('number')),
 )
 
-/** Deletes some parts of a report that was not accepted or whose run was deleted. Returns whether there were any. */
 export async function deleteParts(db: Db, reportId: string, limit: number): Promise<boolean> {
   const next = await db
     .selectFrom('test_report_parts')

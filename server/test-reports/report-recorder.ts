@@ -34,7 +34,7 @@ export const recordingSlots = () =>
   new FairSlots({
     slots: 2,
     slotsPerCaller: 2,
-    // One project may have all places until another one needs one.
+    // One project may use all places until another needs one.
     perCaller: WAITING_MAX + 1,
     perRank: WAITING_MAX,
     tooManyOfOne: TEXT,
@@ -46,7 +46,6 @@ export const recordingSlots = () =>
 export class ReportRecorder implements RecordReports {
   readonly #slots = recordingSlots()
   readonly #services: Pick<Services, 'db' | 'write' | 'log'>
-  /** The reports that this process records. */
   readonly #active = new Map<string, Promise<ReportAnswer>>()
   #sweeping: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
@@ -56,7 +55,7 @@ export class ReportRecorder implements RecordReports {
     this.#services = services
   }
 
-  /** Continues what a crash has left, and looks for more now and then. */
+  /** Continues what a crash left, and checks for more at intervals. */
   async start(): Promise<void> {
     await this.#sweep({ isStart: true })
     this.#timer = setInterval(() => {

@@ -27,13 +27,11 @@ export type ReportedTest = {
   isRetry?: true
   /** The report itself says so. */
   isFlaky?: true
-  /** The files of all executions. */
   files?: ReportedFile[]
   /** Known defects, as each of its executions has them. */
   defects?: string[]
 }
 
-/** A test as a reader finds it. Others of the same report may have the same suite and name. */
 export type FoundTest = Omit<ReportedTest, 'isRetry'> & {
   /** Tells it from others of its name, such as `a=1, b=2`. */
   parameters?: string | undefined
@@ -50,14 +48,12 @@ export type FoundTest = Omit<ReportedTest, 'isRetry'> & {
 
 /** Receives the files that are in a report itself, one after the other. */
 export type EmbeddedSink = {
-  /** Returns the id of the next file. */
   open(): string
   /** The next characters of the file, in base64. */
   write(base64: Uint8Array): void
   close(): void
 }
 
-/** Receives what a reader finds. */
 export type ReportSink = {
   embedded: EmbeddedSink
   test(test: FoundTest): void

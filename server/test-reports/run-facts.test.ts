@@ -27,12 +27,12 @@ describe('the facts in the query of a report', () => {
   test.each([
     ['short', junit('S')],
     ['large', largeReport(3_000)],
-  ])('are those of its new run, from a %s report', async (_, report) => {
+  ])('the facts in the query of a report are those of its new run, from a %s report', async (_, report) => {
     const { status, body } = await upload(report, QUERY)
     expect([status, body.testRun]).toMatchObject([201, { ref: 'R1', ...FACTS, buildUrl: QUERY.build_url }])
   })
 
-  test('of a later report fill what the run does not say yet, and replace nothing', async () => {
+  test('the facts in the query of a report of a later report fill what the run does not say yet, and replace nothing', async () => {
     await upload(junit('A'), { branch: 'main', milestone: ' ' })
     const { body } = await upload(junit('B'), { ...QUERY, branch: 'other', description: 'Other' })
     expect(body.testRun).toMatchObject({ ...FACTS, buildUrl: QUERY.build_url, description: 'build' })
@@ -56,11 +56,14 @@ describe('the facts in the query of a report', () => {
   test.each([
     ['build_url', 'javascript:alert(1)', 'Build address must be an http or https address'],
     ['branch', 'x'.repeat(256), 'Branch must be at most 255 characters long'],
-  ])('are refused when %s is bad, and nothing is recorded', async (field, value, message) => {
-    const { status, body } = await upload(junit('S'), { [field]: value })
-    expect([status, body.message, body.issues[0].path]).toEqual([400, message, [field]])
-    expect((await server.get(`/test-runs/project/${project.id}`, olga)).body).toEqual([])
-  })
+  ])(
+    'the facts in the query of a report are refused when %s is bad, and nothing is recorded',
+    async (field, value, message) => {
+      const { status, body } = await upload(junit('S'), { [field]: value })
+      expect([status, body.message, body.issues[0].path]).toEqual([400, message, [field]])
+      expect((await server.get(`/test-runs/project/${project.id}`, olga)).body).toEqual([])
+    },
+  )
 })
 
 describe('how long a run with reports took', () => {
@@ -73,7 +76,7 @@ describe('how long a run with reports took', () => {
     ['the span of shards that ran side by side', [junit('A', at(0), SECONDS), junit('B', at(1), SECONDS)], 6_500],
     ['the sum when only some say their start', [junit('A', at(0), SECONDS), junit('B', '', SECONDS)], 11_000],
     ['unknown when no test has a time', [junit('S')], null],
-  ])('is %s', async (_, reports, expected) => {
+  ])('how long a run with reports took is %s', async (_, reports, expected) => {
     for (const report of reports) expect((await upload(report)).body.testRun.durationMs).toBeNull()
     const { id } = (await server.get(`/test-runs/project/${project.id}`, olga)).body[0]
     expect((await server.post(`/test-runs/${id}/complete`, {}, olga)).body.durationMs).toBe(expected)
@@ -81,7 +84,7 @@ describe('how long a run with reports took', () => {
 })
 
 describe('a reopened run with reports', () => {
-  test('takes a further report, and completes with the one that asks for it', async () => {
+  test('a reopened run with reports takes a further report, and completes with the one that asks for it', async () => {
     const { id } = (await upload(junit('A', '', '<testcase name="t" time="1"/>'), { complete: 'true' })).body.testRun
     expect((await upload(junit('B'))).status).toBe(409)
     expect((await server.post(`/test-runs/${id}/reopen`, {}, olga)).body).toMatchObject({ status: 'running' })
@@ -91,7 +94,7 @@ describe('a reopened run with reports', () => {
     expect(last.body.testRun).toMatchObject({ id, status: 'completed', durationMs: 3_000, summary: { total: 3 } })
   })
 
-  test('stays open when a shard of before comes again', async () => {
+  test('a reopened run with reports stays open when a shard of before comes again', async () => {
     const shards = [junit('A'), junit('B')].map((report, index) => [report, { shard: `${index + 1}/2` }] as const)
     for (const [report, query] of shards) await upload(report, { ...query, complete: 'true' })
     const [run] = (await server.get(`/test-runs/project/${project.id}`, olga)).body

@@ -28,7 +28,6 @@ export async function findNamedRun(
   return await findRunOfReport(db, actor, row.id, 'run.record')
 }
 
-/** An earlier upload of the same bytes to this run. */
 export async function findReportByDigest(db: Db, run: WritableRun, digest: string): Promise<ReportRow | undefined> {
   return await db
     .selectFrom('test_reports')
@@ -38,7 +37,6 @@ export async function findReportByDigest(db: Db, run: WritableRun, digest: strin
     .executeTakeFirst()
 }
 
-/** With the id of its project. Undefined for a report whose run was deleted. */
 export async function findReport(db: Db, id: string): Promise<(ReportRow & { project_id: string }) | undefined> {
   return await db
     .selectFrom('test_reports')
@@ -58,7 +56,6 @@ export async function insertReport(db: Db, report: ReportRow): Promise<void> {
   await db.insertInto('test_reports').values(report).execute()
 }
 
-/** The ids of reports that are not recorded and that no server worked on since then. */
 export async function listUnfinished(db: Db, untouchedSince: string): Promise<string[]> {
   const rows = await db
     .selectFrom('test_reports')
@@ -109,7 +106,6 @@ export async function setReceived(db: Db, id: string, { completes }: { completes
   await db.updateTable('test_reports').set(change).where('id', '=', id).execute()
 }
 
-/** The recorded reports of a run, and whether others are being recorded. */
 export async function listReceivedReports(
   db: Db,
   run: { id: string },

@@ -168,7 +168,7 @@ describe('a report is refused and not recorded', () => {
     expect((await server.get(`/test-suites/project/${project.id}`, harness)).body).toEqual([])
   })
 
-  test('when it is too large, and the connection serves the next request', async () => {
+  test('a report is refused and not recorded when it is too large, and the connection serves the next request', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const send = (method: string, path: string, body = '') =>
       new Promise<number | undefined>((resolve, reject) => {
@@ -184,7 +184,7 @@ describe('a report is refused and not recorded', () => {
     agent.destroy()
   })
 
-  test('when the run has ended, unless the report was recorded before', async () => {
+  test('a report is refused and not recorded when the run has ended, unless the report was recorded before', async () => {
     const first = await upload(REPORT, { run: 'b1', complete: 'true' })
     expect(first.body.testRun.status).toBe('completed')
     const late = await upload(junit('<testcase name="late"/>'))
@@ -196,7 +196,7 @@ describe('a report is refused and not recorded', () => {
   test.each([
     ['a form', { 'content-type': 'multipart/form-data; boundary=x' }, 415, 'curl -T'],
     ['an unknown encoding', { 'content-encoding': 'br' }, 415, 'br'],
-  ])('when it comes as %s', async (_, headers, status, text) => {
+  ])('a report is refused and not recorded when it comes as %s', async (_, headers, status, text) => {
     const answer = await upload(REPORT, { run: 'b1' }, headers)
     expect([answer.status, answer.body.message]).toEqual([status, expect.stringContaining(text)])
   })
@@ -206,7 +206,7 @@ describe('a report is refused and not recorded', () => {
     [{ run: 'x'.repeat(256) }, 'run'],
     [{ run: 'b1', complete: 'maybe' }, 'complete'],
     [{ run: 'b1', description: 'x'.repeat(10_001) }, 'description'],
-  ])('with a bad %j, by the name of the field', async (query, field) => {
+  ])('a report is refused and not recorded with a bad %j, by the name of the field', async (query, field) => {
     const { status, body } = await upload(REPORT, query)
     expect([status, body.issues[0].path]).toEqual([400, [field]])
   })

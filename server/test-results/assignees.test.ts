@@ -93,7 +93,7 @@ describe('assigning results', () => {
     ['nobody', () => '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a'],
     ['no id', () => ''],
     ['a number', () => 5],
-  ])('to %s is refused, names the field and changes nothing', async (_, make) => {
+  ])('assigning results to %s is refused, names the field and changes nothing', async (_, make) => {
     const assigneeId = await make()
     const whole = await change({ assigneeId, results: [{ ...named(0)[0], status: 'passed' }] })
     expect([whole.status, whole.body.issues[0].path]).toEqual([400, ['assigneeId']])

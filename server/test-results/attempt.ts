@@ -43,7 +43,6 @@ const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 type Execution = Partial<Omit<Execute, 'id' | 'testRunId'>>
 
-/** The expectation of the snapshot, used if the execution sends none. */
 export type Expectation = Pick<SnapshotColumns, 'snapshot_expected_value' | 'snapshot_expected_value_type'>
 
 export const toDefects = (given: Execution['defects']) => (given ? listToText(distinctReferences(given)) : null)

@@ -125,7 +125,7 @@ describe('a long history', async () => {
     ['cursor=x', 'cursor must be the number of an attempt'],
     ['order=up', 'order must be oldest or newest'],
     ['limit=0', 'limit must be a whole number from 1 to 1000'],
-  ])('answers 400 to ?%s', async (query, message) => {
+  ])('a long history answers 400 to ?%s', async (query, message) => {
     const { status, body } = await server.get(`${path}?${query}`, olga)
     expect([status, body.message]).toEqual([400, message])
   })

@@ -161,7 +161,7 @@ describe('recording many results', () => {
       Array.from({ length: 5001 }, () => ({ testCaseId: 'x' })),
       'results may have at most 5,000 entries',
     ],
-  ])('refuses %s', async (_, results, message) => {
+  ])('recording many results refuses %s', async (_, results, message) => {
     const { status, body } = await record(results)
     expect([status, body.message]).toEqual([400, message])
   })

@@ -256,7 +256,7 @@ describe('an automated case', () => {
     ['PATCH of results', { steps: passed(0) }, 'results.0.steps'],
     ['execute-manual', { status: 'passed' }, 'id'],
     ['execute-manual', { steps: passed(0) }, 'id'],
-  ])('is refused by %s with %j, which names %s', async (name, given, field) => {
+  ])('an automated case is refused by %s with %j, which names %s', async (name, given, field) => {
     const { status, body } = await (CALLS[name] as (typeof CALLS)[string])(AUTO, given)
     expect([status, body.issues[0].path.join('.')]).toEqual([400, field])
     expect(await read(AUTO)).toEqual(run.results[AUTO])

@@ -78,7 +78,7 @@ describe('a value with baseAttempt', () => {
     expect((await set({ actualValue: null, baseAttempt: 0 }, olga)).status).toBe(409)
   })
 
-  test('is refused with a message about a harness, a missing value, a removed value and a long value', async () => {
+  test('a value with baseAttempt is refused with a message about a harness, a missing value, a removed value and a long value', async () => {
     const messageFor = async () => (await set({ actualValue: 'mine', baseAttempt: 0 }, olga)).body.message
     await server.post(
       `/test-cases/${cases[0]?.id}/execute`,
@@ -102,7 +102,7 @@ describe('a value with baseAttempt', () => {
       })
   })
 
-  test('is refused without the current result when the run has ended or the caller is a stranger', async () => {
+  test('a value with baseAttempt is refused without the current result when the run has ended or the caller is a stranger', async () => {
     await set({ actualValue: 'no' }, tess)
     const stranger = await server.person('Sam')
     expect(await set({ actualValue: 'ok', baseAttempt: 0 }, stranger)).toMatchObject({

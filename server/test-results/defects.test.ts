@@ -121,14 +121,14 @@ describe('a report', () => {
   }
   const defect = (value: string) => `<property name="defect" value="${value}"/>`
 
-  test('gives defects by properties of a test, repeated or with commas, and the next report has its own', async () => {
+  test('a report gives defects by properties of a test, repeated or with commas, and the next report has its own', async () => {
     const first = await upload(defect('PAY-1, PAY-2') + defect('https://tracker.example.com/PAY-3') + defect('pay-1'))
     expect([first.status, first.ignored]).toEqual([201, []])
     expect(first.result.defects).toEqual(['PAY-1', 'PAY-2', 'https://tracker.example.com/PAY-3'])
     expect((await upload('<property name="test_id" value="C1"/>')).result.defects).toEqual([])
   })
 
-  test('with properties that name no defect, or too many, keeps its results and counts what it left out', async () => {
+  test('a report with properties that name no defect, or too many, keeps its results and counts what it left out', async () => {
     const many = Array.from({ length: REFERENCES_MAX + 2 }, (_, index) => `PAY-${index}`)
     const { status, ignored, result } = await upload(defect('ftp://files.example.com') + defect(many.join(',')))
     expect(status).toBe(201)

@@ -12,7 +12,6 @@ import { listResults, ofRun } from './test-results.repository.ts'
 const ROWS = 500
 const CHARACTERS = 1_000_000
 
-/** The ids of the results that match a filter, by suite and in list order. */
 export async function matchResults(
   { db, actor }: ActorContext,
   { testRunId, ...filter }: MatchResults,
@@ -25,7 +24,6 @@ export async function matchResults(
   return Array.from(bySuite, ([suiteId, places]) => ({ suiteId, resultIds: places.map(({ id }) => id) }))
 }
 
-/** Results of a run in the given order. Unknown ids are left out. */
 export async function readResults(
   { db, actor }: ActorContext,
   { testRunId, resultIds }: ReadResults,

@@ -20,7 +20,6 @@ import { insertPendingResults, targetsOfCases } from './run-results.repository.t
 import { findResultOfCase, findTestResult } from './test-results.repository.ts'
 import { type NewAttempt, toTestResult, type WritableResult } from './test-results.rows.ts'
 
-/** Records the outcome of an automated check. */
 export async function execute(ctx: ActorContext, input: Execute): Promise<TestResult> {
   const recorded = await recordOnce(ctx, 'execute', input, async (db) => {
     const result = await resultToRecord(db, ctx.actor, input.id, input.testRunId)

@@ -12,7 +12,6 @@ import { sql } from 'kysely'
 export type AttemptKey = { resultId: string; number: number }
 export type RunAttempt = Attempt & AttemptKey & { attempts: number; files: string | null; extras: Extras }
 
-/** The attempts of a run, latest first. */
 export async function listAttemptKeys(
   db: Db,
   run: Authorized<TestRunRow, 'project.read'>,
@@ -32,7 +31,6 @@ export async function listAttemptKeys(
     .execute()
 }
 
-/** These attempts, in their order. */
 export async function readAttempts(db: Db, keys: AttemptKey[]): Promise<RunAttempt[]> {
   const wanted = pairsOf(keys.map(({ resultId, number }) => [resultId, String(number)] as const))
   const rows = await db

@@ -14,7 +14,6 @@ type ListRunAttempts = { testRunId: string; statuses: ResultStatus[] | undefined
 /** An attempt with the ids of its files: those of a result are with its newest attempt. */
 type Listed = RunAttempt & { attachments: string[] }
 
-/** A page of the attempts of a run, latest first. */
 export async function listRunAttempts(
   { db, actor }: ActorContext,
   { testRunId, statuses, limit, offset }: ListRunAttempts,

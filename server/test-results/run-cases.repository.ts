@@ -2,7 +2,6 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 
-/** The results of a run with their cases and numbers of attempts. */
 export const listCasesOfRun = prepared((db, param: Param<{ testRunId: string }>) =>
   db
     .selectFrom('test_results')

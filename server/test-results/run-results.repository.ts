@@ -25,7 +25,6 @@ export type ResultState = Awaited<ReturnType<ReturnType<typeof selectStates>['ex
 /** A result to record attempts of. `isNew`: the case joins the run with its first attempt. */
 export type Target = { result: ResultState; isNew: boolean }
 
-/** Identifies a case without its id. */
 export type CaseNames = { suiteName: string; caseName: string }
 
 /** Results of a run by their own ids, or by those of their cases, which may have been deleted since. */
@@ -51,7 +50,6 @@ function preparedResultsBy(column: 'id' | 'test_case_id') {
   )
 }
 
-/** Results of a run by the names that suites and cases had when they joined it. Several may share a name. */
 export async function findResultsByName(
   db: Db,
   testRunId: string,
@@ -132,7 +130,6 @@ function pendingResult(testRunId: string, testCase: KnownCase, suiteNumber: numb
   }
 }
 
-/** Adds results that have not been executed. */
 export const insertPendingResults = bulkInsert('test_results', [...POSITION, 'status', 'attempts'])
 
 const insertRunSuites = bulkInsert('test_run_suites', ['test_run_id', 'test_suite_id', 'name', 'number'], (insert) =>

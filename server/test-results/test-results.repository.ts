@@ -62,7 +62,6 @@ export async function findResultByName(
 
 export type ResultCondition = (eb: ExpressionBuilder<Tables, 'test_results'>) => Expression<SqlBool>
 
-/** Results by suite and case number. */
 export async function listResults(
   db: Db,
   condition: ResultCondition,
@@ -152,7 +151,6 @@ export function selectResults(db: Db) {
     .select(['users.name as executed_by_name', 'assignees.name as assignee_name'])
 }
 
-/** The tables that a result is read from. */
 export function joinedResults(db: Db) {
   return db
     .selectFrom('test_results')

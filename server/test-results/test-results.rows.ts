@@ -34,7 +34,6 @@ export type NewAttempt = Omit<
   Selectable<TestResultAttemptTable>,
   'test_result_id' | 'number' | 'executed_at' | 'executed_by' | 'test_report_id' | 'reported_test'
 >
-/** The columns that a result copies from the attempt it shows. */
 export type ShownOutcome = Omit<NewAttempt, 'extras'>
 
 export function toTestResult(row: ResultRow): TestResult {

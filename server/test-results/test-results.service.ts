@@ -47,7 +47,6 @@ export async function listCaseResults(
   return cursorPage(results, part, total, (result) => result.testRunId)
 }
 
-/** The results of a run by suite and case number, optionally of one suite or one status. */
 export async function listRunResults(
   { db, actor }: ActorContext,
   { testRunId, limit, offset, ...filter }: ListRunResults,
@@ -82,7 +81,6 @@ export async function readTestRun(ctx: ActorContext, { testRunId }: TestRunInput
 
 type OmitResults = { omitResults?: boolean | null | undefined }
 
-/** A run that was just started or changed, with its results. */
 export async function answerRun(ctx: Context, run: TestRunHead, { omitResults }: OmitResults): Promise<TestRun> {
   if (omitResults) return { ...run, results: [] }
   return await answer(ctx, { head: tagOf(run), read: () => withResults(ctx, run) })

@@ -97,7 +97,7 @@ describe('an execution', () => {
     [{ actualValue: 'a\0b' }, 'Actual value must not contain NUL characters'],
     [{ errorMessage: 'x'.repeat(10_001) }, 'Error message must be at most 10,000 characters long'],
     [{ notes: 5 }, 'Notes must be text'],
-  ])('with %o says %j and records nothing', async (change, message) => {
+  ])('an execution with %o says %j and records nothing', async (change, message) => {
     const { status, body } = await execute({ actualValue: 'ok', ...change })
     expect([status, body.message]).toEqual([400, message])
     expect(await attempts()).toEqual([])

@@ -28,9 +28,12 @@ describe('a run that starts', () => {
     ['one person in a list', () => [tess.id], ['Tess', null, 'Tess', 'Tess', null, 'Tess', 'Tess']],
     ['a person who is named twice', () => [tess.id, tess.id], ['Tess', null, 'Tess', 'Tess', null, 'Tess', 'Tess']],
     ['nobody', () => [], Array(7).fill(null)],
-  ])('for %s has its manual cases shared in order, and no automated one', async (_, people, names) => {
-    expect(assignees((await start({ assigneeIds: people() })).body)).toEqual(names)
-  })
+  ])(
+    'a run that starts for %s has its manual cases shared in order, and no automated one',
+    async (_, people, names) => {
+      expect(assignees((await start({ assigneeIds: people() })).body)).toEqual(names)
+    },
+  )
 
   test('a run that starts with automated cases only has these shared', async () => {
     const { body } = await start({ assigneeIds: [tess.id, olga.id], selection: { types: ['auto'] } })

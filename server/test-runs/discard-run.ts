@@ -4,6 +4,7 @@ import { actorUserId } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
 import { removeSomeOf } from '../deletions/removal.ts'
 import { hideRun } from './run-writes.repository.ts'
+import { auditDeletion } from './test-runs.service.ts'
 import { hasAttempts } from './selection.repository.ts'
 import { findTestRun, hasUnfinishedReport } from './test-runs.repository.ts'
 
@@ -16,6 +17,7 @@ export async function discardRun(ctx: ActorContext, { testRunId }: TestRunInput)
     if ((await hasAttempts(db, run.id)) || (await hasUnfinishedReport(db, run)))
       throw new DomainError('CONFLICT', 'The test run has results. Only a member of the project may delete it')
     await hideRun(db, run)
+    await auditDeletion(db, ctx, run)
     await removeSomeOf(db, { testRun: run.id })
   })
   ctx.trash.wake()

@@ -37,7 +37,7 @@ describe('a run', () => {
     expect([first, second]).toMatchObject([FACTS, NONE])
   })
 
-  test('has a ref of its own in its project, also when runs start at once and when the last one is deleted', async () => {
+  test('a run has a ref of its own in its project, also when runs start at once and when the last one is deleted', async () => {
     const started = await Promise.all(Array.from({ length: 5 }, () => start({})))
     const refs = started.map(({ body }) => body.ref)
     expect(refs.toSorted()).toEqual(['R2', 'R3', 'R4', 'R5', 'R6'])

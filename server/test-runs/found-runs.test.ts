@@ -63,7 +63,7 @@ describe('a list of runs', () => {
     ['branch=main&environment=staging', ['R1']],
     ['status=completed&status=failed&environment=staging&q=7', ['R2']],
     ['branch=main&status=running', []],
-  ])('with %s has %j, newest first', async (query, expected) => {
+  ])('a list of runs with %s has %j, newest first', async (query, expected) => {
     expect(await found(query)).toEqual(expected)
   })
 
@@ -96,7 +96,7 @@ describe('a list of runs', () => {
     [`branch=${Array(101).fill('x').join('&branch=')}`, 'branch may have at most 100 values'],
     ['q=%00', 'q must not contain NUL characters'],
     [`q=${Array.from({ length: 21 }, (_, index) => `w${index}x`).join('+')}`, 'q may have at most 20 words'],
-  ])('with %s is refused, and the field is named', async (query, message) => {
+  ])('a list of runs with %s is refused, and the field is named', async (query, message) => {
     const { status, body } = await server.get(path(query), olga)
     expect([status, body.message, body.issues[0].path[0]]).toEqual([400, message, query.split('=')[0]])
   })

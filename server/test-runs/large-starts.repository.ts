@@ -2,11 +2,11 @@ import { searchTextOfRun } from '#shared/test-runs/find-runs.ts'
 import { emptySummary } from '#shared/test-runs/summary.ts'
 import type { CaseType } from '#shared/test-cases/test-case.ts'
 import { bulkInsert } from '../database/bulk.ts'
-import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { isShownSuite } from '../database/hidden-suites.ts'
 import { newId } from '../database/new-id.ts'
 import { slices } from '../limits/give-way.ts'
+import { noteStart } from './run-writes.repository.ts'
 import { addToSummary } from './summary.repository.ts'
 
 /* A run over many cases is inserted in several transactions, and hidden until the last one. */
@@ -17,7 +17,6 @@ const ROWS_AT_ONCE = 1_000
 
 type PlannedSuite = { id: string; name: string; number: number }
 
-/** A result to be inserted. */
 export type Planned = {
   testCaseId: string
   revision: number
@@ -128,6 +127,6 @@ export async function showStarted(db: Db, testRunId: string, key: string | null,
     .set({ is_receiving: 0, remove_after: null, key, search_text: searchTextOfRun({ ...run, key }) })
     .where('id', '=', testRunId)
     .execute()
-  noteChange(db, { kind: 'run', projectId: run.project_id, testRunId })
+  noteStart(db, run)
   return true
 }

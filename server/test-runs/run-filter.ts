@@ -38,7 +38,6 @@ export function conditionsOf(part: RunPart): string[] {
 
 export const hasWords = (conditions: string[]) => conditions.some((condition) => condition.startsWith('word '))
 
-/** The values of the conditions, by name. */
 export function valuesOf(db: Db, projectId: string, part: RunPart): Values {
   const fields = FIELDS.flatMap((field) => {
     const values: string[] = part[field] ?? []

@@ -8,8 +8,6 @@ import type { ProjectRow } from '../projects/projects.repository.ts'
 import { conditionsOf, type Filtered, hasWords, type RunPart, valuesOf, whereRuns } from './run-filter.ts'
 import { selectAllRuns, type TestRunRow } from './test-runs.repository.ts'
 
-/* Lists of the runs of a project, newest first, filtered or not. */
-
 type Project = Authorized<ProjectRow, 'project.read'>
 
 /** A query that is prepared once per combination of conditions. It takes the values `limit` and `offset`. */
@@ -33,7 +31,6 @@ export async function listRunRows(db: Db, project: Project, part: RunPart): Prom
 
 const rows = forPart((conditions) => prepared((db, param) => foundPage(db, param, selectAllRuns(db), conditions)))
 
-/** The ids and versions of these runs, in the same order. */
 export async function listRunVersions(
   db: Db,
   project: Project,

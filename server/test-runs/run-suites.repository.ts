@@ -5,7 +5,6 @@ import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import type { TestRunRow } from './test-runs.repository.ts'
 
-/** The suites of a run in order, each with a count of its results; with `ids` only those suites. */
 export async function listSuitesOfRun(
   db: Db,
   run: Authorized<TestRunRow, 'project.read'>,

@@ -4,7 +4,6 @@ import type { Db } from '../database/databases.ts'
 type Column = 'branch' | 'environment' | 'milestone' | 'created_by'
 type OfProject = { projectId: string; limit: number }
 
-/** The values of a field in the runs of a project, last used first. */
 export async function listUsed(db: Db, column: Column, { projectId, limit }: OfProject): Promise<string[]> {
   const { rows } = await sql<{ value: string }>`with recursive ${used(column, projectId)}
     select value from used where value is not null order by last desc limit ${limit}`.execute(db)

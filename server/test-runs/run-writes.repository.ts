@@ -1,15 +1,16 @@
+import { sql } from 'kysely'
 import { searchTextOfRun } from '#shared/test-runs/find-runs.ts'
 import type { RunFacts } from '#shared/test-runs/run-facts.ts'
 import { emptySummary } from '#shared/test-runs/summary.ts'
 import type { RunStatus } from '#shared/test-runs/test-run.ts'
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'
+import { noteChange, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { noteChange } from '../database/changes.ts'
+import { millisecondsOf } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
-import { durationOf } from './duration.repository.ts'
 import { takeRunRef } from './run-refs.repository.ts'
-import type { FoundRun, TestRunRow } from './test-runs.repository.ts'
+import { type FoundRun, type TestRunRow, toTestRun } from './test-runs.repository.ts'
 
 type NewRun = RunFacts & { description: string | null; key: string | null; extras?: string | null }
 
@@ -43,14 +44,19 @@ export async function insertRun(
       is_receiving: isHidden ? 1 : 0,
     })
     .execute()
-  if (!isHidden) noteChange(db, { kind: 'run', projectId: project.id, testRunId: id })
+  if (!isHidden) noteStart(db, { id, project_id: project.id })
   return id
 }
 
-/** Makes a hidden run visible. */
 export async function showRun(db: Db, run: Authorized<FoundRun, 'run.record'>): Promise<void> {
   await db.updateTable('test_runs').set({ is_receiving: 0 }).where('id', '=', run.id).execute()
-  noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
+  noteStart(db, run)
+}
+
+/** A run can be seen from now on. */
+export function noteStart(db: Db, { id: testRunId, project_id: projectId }: { id: string; project_id: string }): void {
+  noteChange(db, { kind: 'run', projectId, testRunId })
+  noteEvent(db, { type: 'run.started', projectId, testRunId })
 }
 
 export async function endRun(
@@ -61,11 +67,13 @@ export async function endRun(
   const completedAt = new Date().toISOString()
   const duration = await durationOf(db, run, completedAt)
   await setState(db, run, { status, completed_at: completedAt, duration_ms: duration })
+  noteEvent(db, { type: 'run.completed', projectId: run.project_id, testRunId: run.id })
 }
 
 /** Sets an ended run back to running. Only a new report completes it again, not the earlier ones. */
 export async function reopenEndedRun(db: Db, run: Authorized<FoundRun, 'run.complete'>): Promise<void> {
   await setState(db, run, { status: 'running', completed_at: null, duration_ms: null })
+  noteEvent(db, { type: 'run.reopened', projectId: run.project_id, testRunId: run.id })
   await db.updateTable('test_reports').set({ completes: 0 }).where('test_run_id', '=', run.id).execute()
 }
 
@@ -97,6 +105,39 @@ export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete' | '
   for (const table of ['run_shares', 'test_reports'] as const)
     await db.deleteFrom(table).where('test_run_id', '=', run.id).execute()
   noteChange(db, { kind: 'run deleted', projectId: run.project_id, testRunId: run.id })
+  noteEvent(db, { type: 'run.deleted', projectId: run.project_id, run: toTestRun(run) })
 }
 
 const factColumns = ({ buildUrl, ...facts }: RunFacts) => ({ ...facts, build_url: buildUrl })
+
+type Run = { id: string; created_at: string }
+
+/**
+ * The duration of an ended run in milliseconds, from its start to its end. A run with reports has the duration of its
+ * tests according to the reports, because a report may arrive all at once; null if they state none.
+ */
+async function durationOf(db: Db, run: Run, completedAt: string): Promise<number | null> {
+  const hasReports = await db
+    .selectFrom('test_reports')
+    .select('id')
+    .where('test_run_id', '=', run.id)
+    .limit(1)
+    .executeTakeFirst()
+  return hasReports ? await reportedDuration(db, run) : Date.parse(completedAt) - Date.parse(run.created_at)
+}
+
+type Times = { span: number | null; total: number | null; unplaced: number | null }
+
+/**
+ * From the first start of a test to the last end. Tests with the same start ran one after the other: their report only
+ * knows the start of the suite. If a test has a time but no start, the sum of the times.
+ */
+async function reportedDuration(db: Db, { id }: Run): Promise<number | null> {
+  const { rows } = await sql<Times>`select max(began + coalesce(took, 0)) - min(began) as span, sum(took) as total,
+      max(case when began is null then took end) as unplaced
+    from (select ${millisecondsOf(db, 'started_at')} as began, sum(execution_time_ms) as took
+      from test_results where test_run_id = ${id} group by started_at) as starts`.execute(db)
+  const { span = null, total = null, unplaced = null } = rows[0] ?? {}
+  if (total === null) return null
+  return Math.round(span === null || (unplaced ?? 0) > 0 ? total : span)
+}

@@ -97,7 +97,7 @@ describe('a selection', () => {
     ['conditions that no case fulfils together', () => ({ testSuiteIds: [1], priorities: ['low'] })],
     ['statuses that the run has not', () => ({ fromRun: { statuses: ['skipped'] } })],
     ['a person who has none in the run', () => ({ fromRun: { assigneeId: olga.id } })],
-  ])('of %s counts none and starts no run', async (_, make) => {
+  ])('a selection of %s counts none and starts no run', async (_, make) => {
     const selection = idsIn(make())
     expect((await count(selection)).body).toEqual({ count: 0 })
     const { status, body } = await start(selection)

@@ -77,7 +77,7 @@ describe('a start of a run is refused', () => {
     ['testCaseIds', { testCaseIds: 'all' }, ['selection', 'testCaseIds']],
     ['an id', { testCaseIds: [5] }, ['selection', 'testCaseIds', 0]],
     ['too many ids', { testCaseIds: Array(5_001).fill('x') }, ['selection', 'testCaseIds']],
-  ])('for a malformed %s, which it names', async (_, selection, path) => {
+  ])('a start of a run is refused for a malformed %s, which it names', async (_, selection, path) => {
     const { status, body } = await start({ selection })
     expect([status, body.issues[0].path]).toEqual([400, path])
   })

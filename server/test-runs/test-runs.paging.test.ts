@@ -66,7 +66,7 @@ describe('the results of a run', () => {
     ['one status', () => 'status=pending', ['1.2', '1.3', '2.1', '2.3']],
     ['one status of one suite', () => `suiteId=${suites[1]?.id}&status=failed`, ['2.2']],
     ['a suite that is not in the run', () => 'suiteId=nothing', []],
-  ])('can be those of %s', async (_, query, expected) => {
+  ])('the results of a run can be those of %s', async (_, query, expected) => {
     const { body, headers } = await server.get(`/test-runs/${run.id}/results?${query()}`, machine(project))
     expect(numbers(body)).toEqual(expected)
     expect(headers.get('X-Total-Count')).toBe(String(expected.length))

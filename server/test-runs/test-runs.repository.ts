@@ -58,7 +58,6 @@ export async function listRunRowsById(db: Db, projectId: string, ids: string[]):
   return await listRunRowsOfProjects(db, [projectId], ids)
 }
 
-/** Like `listRunRowsById`, for several projects. */
 export async function listRunRowsOfProjects(db: Db, projectIds: string[], ids: string[]): Promise<TestRunRow[]> {
   const of = new Set(projectIds)
   return (await runsById(db, { ids })).filter((row) => of.has(row.project_id))
@@ -80,7 +79,6 @@ export async function hasUnfinishedReport(db: Db, run: { id: string }): Promise<
   return row !== undefined
 }
 
-/** Throws CONFLICT if a run of the project has this key. */
 export async function refuseTakenKey(db: Db, projectId: string, key: string | null | undefined): Promise<void> {
   if (!key) return
   const row = await db
@@ -110,7 +108,7 @@ export function toTestRun(row: TestRunRow): TestRunListItem {
   }
 }
 
-/** With what it keeps of other tools. */
+/** With its extras. */
 export function toRunHead(row: TestRunRow): TestRunHead {
   return { ...toTestRun(row), extras: extrasFromText(row.extras) }
 }

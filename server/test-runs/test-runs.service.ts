@@ -14,6 +14,7 @@ import type {
   TestRunOverview,
   UpdateRun,
 } from '#shared/test-runs/test-run.ts'
+import { audit } from '../audit/audit.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import { type ActorContext, sendPage } from '../context.ts'
 import { extrasToText } from '../database/case-columns.ts'
@@ -126,7 +127,6 @@ async function insertStartedRun(
   return id
 }
 
-/** Newest first. */
 export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRuns): Promise<TestRunListItem[]> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, projectId, 'project.read')
@@ -144,7 +144,7 @@ export async function listRuns(ctx: ActorContext, { projectId, ...part }: ListRu
       latest: async () => versionOf(ctx, await pageOf((found ?? []).map(({ id, version }) => ({ id, version })))),
     },
     read: async () => {
-      // Read again, the list has changed.
+      // A second read means that the list has changed.
       if (found) total = undefined
       found = await listRunRows(db, project, part)
       const page = await pageOf(found)
@@ -203,12 +203,13 @@ export async function completeFacts(
   if (!isSame) await updateRunTexts(db, run, { description: run.description, ...after })
 }
 
-/** Lets an ended run accept results and reports again. */
 export async function reopenRun(ctx: ActorContext, { testRunId }: ReopenRun): Promise<TestRunHead> {
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.complete')
     if (run.status === 'running') throw new DomainError('CONFLICT', 'Only ended test runs can be reopened')
     await reopenEndedRun(db, run)
+    const of = { projectId: run.project_id, target: run.id, before: { status: run.status } }
+    await audit(db, ctx, { action: 'run.reopened', ...of, after: { status: 'running' } })
     return await readTestRun(db, ctx.actor, testRunId)
   })
 }
@@ -219,11 +220,19 @@ export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput):
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.delete')
     refuseChanged(ctx, toRunHead(run), 'test run')
     await hideRun(db, run)
+    await auditDeletion(db, ctx, run)
     await removeSomeOf(db, { testRun: run.id })
     return { message: 'Test run deleted' }
   })
   ctx.trash.wake()
   return deleted
+}
+
+/** The event names the run: nothing else does from now on. */
+export async function auditDeletion(db: Db, ctx: ActorContext, run: FoundRun): Promise<void> {
+  const { ref, description, status } = toRunHead(run)
+  const of = { projectId: run.project_id, target: run.id, before: { ref, description, status } }
+  await audit(db, ctx, { action: 'run.deleted', ...of })
 }
 
 export function refuseEndedRun(status: RunStatus): void {

@@ -28,7 +28,6 @@ export async function listProjects(ctx: UserContext, bounds: PageInput): Promise
   })
 }
 
-/** The projects of a user without secrets, for that user and for administrators. */
 export async function listUserProjects(ctx: UserContext, { id, ...bounds }: UserProjects): Promise<ProjectListItem[]> {
   await requireProjectsOf(ctx, id)
   const memberships = { ...membershipsOf(ctx.actor), userId: id }

@@ -4,6 +4,7 @@ import type { IdInput } from '#shared/fields.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import type { CreateTestSuite, TestSuite, TestSuiteListItem, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
+import { audit } from '../audit/audit.ts'
 import type { Actor, Authorized, Memberships } from '../authorize.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -107,7 +108,10 @@ export async function deleteTestSuite(ctx: ActorContext, { id }: IdInput): Promi
   const deleted = await ctx.write({ testSuite: id }, async (db) => {
     const suite = await findTestSuite(db, ctx.actor, id, 'suite.write')
     refuseChanged(ctx, toTestSuite(suite), 'test suite')
-    return { message: 'Test suite deleted', deletionId: await trashSuite(db, ctx.actor, suite) }
+    const deletionId = await trashSuite(db, ctx.actor, suite)
+    const before = { name: suite.name, testCases: suite.test_case_count }
+    await audit(db, ctx, { action: 'suite.deleted', projectId: suite.project_id, target: id, before })
+    return { message: 'Test suite deleted', deletionId }
   })
   ctx.trash.wake()
   return deleted

@@ -131,6 +131,8 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'admin.deleteUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.settings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
   'admin.setSignupEnabled': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ enabled: true })],
+  'audit.list': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ limit: 1 })],
+  'audit.listOfProject': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'testSuites.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'testSuites.listInProject': [[401, 404, 200, 200, 404, 401, 403, 200, 404], inProject],
   'testSuites.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofSuite],
@@ -180,6 +182,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id] }),
   ],
   'deletions.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
+  'imports.list': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
   'imports.get': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), importId: await w.importId() }),
@@ -298,6 +301,20 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'shares.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'shares.endAll': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'shares.read': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: (await w.share()).token })],
+  'webhooks.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'webhooks.create': [
+    [401, 404, 403, 201, 404, 401, 403, 403, 404],
+    (w) => ({ ...ofProject(w), url: 'https://hooks.invalid/', form: 'slack' as const }),
+  ],
+  'webhooks.update': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...(await w.webhook()), isActive: false }),
+  ],
+  'webhooks.delete': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => w.webhook()],
+  'webhooks.test': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => w.webhook()],
+  'webhooks.rotateSecret': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => w.webhook()],
+  'webhooks.deliveries': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => w.webhook()],
+  'webhooks.resend': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => w.delivery()],
   'badges.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'badges.create': [[401, 404, 403, 201, 404, 401, 403, 403, 404], ofProject],
   'badges.end': [

@@ -54,6 +54,7 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
       await server.get(`${path}?limit=1&cursor=${run.id}`, as)
     }
     await readMatches(server, as, run.id, result.id, testCase.id)
+    await notify(server, as, project.id)
     await server.patch(`/test-cases/${testCase.id}`, { name: `by ${as.authorization.length}` }, as)
     await server.post(`/test-cases/${testCase.id}/revisions/1/restore`, undefined, as)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New' }, as)
@@ -75,6 +76,12 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
   await server.patch(`/projects/${project.id}`, { name: 'New' }, tess)
   await server.post(`/projects/${project.id}/regenerate-secret`, undefined, tess)
   for (const path of ['stats', 'users', 'users?limit=1', 'settings']) await server.get(`/admin/${path}`, olga)
+  for (const query of ['', 'limit=1', `action=project.changed&actor=${tess.id}&q=tess&limit=1`])
+    for (const [path, as] of [
+      ['/admin/audit', olga],
+      [`/projects/${project.id}/audit`, tess],
+    ] as const)
+      await server.get(`${path}?${query}`, as)
   await server.delete(`/test-suites/${suite.id}`, tess)
   await server.delete(`/admin/users/${tess.id}`, olga)
   await server.delete(`/projects/${project.id}`, olga)
@@ -96,6 +103,18 @@ async function share(server: TestServer, as: Caller, projectId: string, testRunI
   await server.get(`/projects/${projectId}/badge`, as)
   if (link) await fetch(link)
   await server.delete(`/projects/${projectId}/badge`, as)
+}
+
+async function notify(server: TestServer, as: Caller, projectId: string): Promise<void> {
+  const hooks = `/projects/${projectId}/webhooks`
+  const { body: hook } = await server.post(hooks, { url: 'https://hooks.invalid/', form: 'webhook' }, as)
+  await server.get(hooks, as)
+  await server.patch(`${hooks}/${hook.id}`, { events: ['run.completed', 'case.updated', 'member.added'] }, as)
+  await server.post(`${hooks}/${hook.id}/rotate-secret`, undefined, as)
+  const { body: delivery } = await server.post(`${hooks}/${hook.id}/test`, undefined, as)
+  for (const part of ['', '?limit=1', `?limit=1&cursor=${projectId}`])
+    await server.get(`${hooks}/${hook.id}/deliveries${part}`, as)
+  await server.post(`${hooks}/${hook.id}/deliveries/${delivery.id}/resend`, undefined, as)
 }
 
 async function deleteAndRestore(

@@ -99,7 +99,7 @@ class DocumentCheck {
     const type = mediaType(headers['content-type'] ?? '')
     if (!response['content']) return body.length === 0 ? [] : ['a body that is not in the document']
     if (!response['content'][type]) return [`the content type ${type} is not in the document`]
-    const given = type.endsWith('json') ? json(body) : body.toString('latin1')
+    const given = /[/+]json$/.test(type) ? json(body) : body.toString('latin1')
     const wrong = this.#errors(`${at}/content/${escaped(type)}/schema`, given, 'body')
     const code = (given as Node | undefined)?.['code']
     if (status >= 400 && code !== ERROR_CODES[status]) wrong.push(`the code ${code} does not belong to the status`)

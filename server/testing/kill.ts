@@ -35,7 +35,12 @@ export async function serverToKill() {
   const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
   const databases = await openDatabases(address)
   const probe = 'file' in address ? new SqliteDatabase(address.file, { timeout: 0 }) : undefined
-  const environment = { DATABASE_URL: database.url, JWT_SECRET: 'a secret for tests only, 32 long', LOG_LEVEL: 'fatal' }
+  const environment = {
+    DATABASE_URL: database.url,
+    JWT_SECRET: 'a secret for tests only, 32 long',
+    LOG_LEVEL: 'fatal',
+    OUTGOING_ALLOW: '127.0.0.1',
+  }
   let server = new ServerProcess(environment)
   let url = await server.ready()
   const ada = { email: 'a@example.com', password: 'secret', name: 'Ada' }

@@ -7,8 +7,8 @@ import { fileURLToPath } from 'node:url'
 
 const ENTRY = fileURLToPath(new URL('../index.ts', import.meta.url))
 
-/** Shared by all server processes of tests: module compilation takes most of the start time. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
+/** Shared by all processes of tests: module compilation takes most of the start time. */
+export const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url))
 
 /** Ends the server even if the test is killed. Its worker threads load this too, and have no channel. */
 const END_WITH_TEST = `data:text/javascript,${encodeURIComponent(

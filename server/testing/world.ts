@@ -79,6 +79,18 @@ export class World {
     return (await this.#server.post(`/projects/${this.project.id}/badge`, {}, this.owner)).body.link as string
   }
 
+  async webhook() {
+    const { id } = this.project
+    const body = { url: 'https://hooks.invalid/', form: 'webhook' }
+    return { id, webhookId: (await this.#server.post(`/projects/${id}/webhooks`, body, this.owner)).body.id as string }
+  }
+
+  async delivery() {
+    const of = await this.webhook()
+    const { body } = await this.#server.post(`/projects/${of.id}/webhooks/${of.webhookId}/test`, {}, this.owner)
+    return { ...of, deliveryId: body.id as string }
+  }
+
   async importId(): Promise<string> {
     return (await this.#server.importCases(this.owner, this.project.id, `name\n${Math.random()}\n`)).body.id
   }

@@ -99,7 +99,6 @@ export async function markUserDeleted(db: Db, userId: string): Promise<void> {
   noteChange(db, { kind: 'user', userId })
 }
 
-/** Active users whose name or email contains the text. Case-insensitive. */
 export async function searchUsers(db: Db, contained: string): Promise<UserMatch[]> {
   const pattern = `%${contained.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
   const rows = await db

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
 import { User } from '../users/user.ts'
 
-/** Lifetime of a temporary password. */
 export const TEMP_PASSWORD_DAYS = 7
 
 export const AdminStats = z

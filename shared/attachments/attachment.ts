@@ -17,7 +17,6 @@ const AttachmentType = z
   .meta({ description: 'Detected from the bytes; application/octet-stream for all but pictures and plain text' })
 export type AttachmentType = z.infer<typeof AttachmentType>
 
-/** An attachment as results and cases list it. */
 export const AttachmentItem = z
   .object({
     id: Id,
@@ -28,7 +27,6 @@ export const AttachmentItem = z
   .meta({ id: 'AttachmentItem' })
 export type AttachmentItem = z.infer<typeof AttachmentItem>
 
-/** The limit for one result or case. */
 export const ATTACHMENTS_MAX = 100
 
 export const Attachment = AttachmentItem.extend({

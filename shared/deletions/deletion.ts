@@ -16,7 +16,6 @@ const DeletedCase = z
   .meta({ id: 'DeletedTestCase' })
 export type DeletedCase = z.infer<typeof DeletedCase>
 
-/** What one call deleted: suites with their cases, or single cases. */
 export const Deletion = z
   .object({
     id: Id,

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Count, Id, id, optionalName, optionalQueryFlag, Timestamp } from '../fields.ts'
+import { PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 
 export const IMPORT_MAX_MB = 20
 export const IMPORT_CASES_MAX = 20_000
 
-export const IMPORT_FORMATS = ['csv', 'json', 'markdown', 'testrail-xml', 'testlink-xml'] as const
+export const IMPORT_FORMATS = ['csv', 'xlsx', 'json', 'markdown', 'testrail-xml', 'testlink-xml', 'gherkin'] as const
 export const ImportFormat = z.enum(IMPORT_FORMATS, { error: `format must be one of ${IMPORT_FORMATS.join(', ')}` })
 export type ImportFormat = z.infer<typeof ImportFormat>
 
@@ -48,6 +49,7 @@ export const ImportCases = z.object({
   format: ImportFormat.optional(),
   dryRun: optionalQueryFlag('dryRun'),
   skipRefused: optionalQueryFlag('skipRefused'),
+  ignoreRefs: optionalQueryFlag('ignoreRefs'),
   mapping: z
     .preprocess(
       readMapping,
@@ -66,27 +68,64 @@ const KeptField = z
   .object({ name: z.string(), count: Count.meta({ description: 'How many cases have it' }) })
   .meta({ id: 'KeptField' })
 
+/** How many refused rows, notes and changes an answer lists at most. The counts are exact. */
+export const IMPORT_LISTED_MAX = 1_000
+
 const notes = {
   created: Count.meta({ description: 'How many cases are new' }),
   updated: Count.meta({ description: 'How many cases change' }),
   unchanged: Count.meta({ description: 'How many cases stay as they are' }),
-  refused: RefusedRow.array().meta({ description: 'What is not imported, by row or position in the file' }),
-  notes: RefusedRow.array().meta({ description: 'What is imported otherwise than written' }),
+  suitesCreated: Count.meta({ description: 'How many suites are new' }),
+  refused: RefusedRow.array().meta({
+    description: 'What is not imported, by row or position in the file; at most 1,000',
+  }),
+  refusedCount: Count.meta({ description: 'How many rows are refused in all' }),
+  notes: RefusedRow.array().meta({ description: 'What is imported otherwise than written; at most 1,000' }),
   kept: KeptField.array().meta({ description: 'Fields without a place here, which cases keep in `extras`' }),
+  pictures: Count.meta({ description: 'How many pictures texts show. They stay links and are not copied' }),
 }
+
+const PlannedChange = z
+  .object({
+    row: Count.meta({ description: 'The row or line of the file, else the position' }),
+    kind: z.enum(['create', 'update']),
+    suite: z.string().meta({ description: 'The suite of the case: in the file for a new one, here for a known one' }),
+    name: z.string().meta({ description: 'The name in the file' }),
+    ref: z
+      .string()
+      .nullable()
+      .meta({ description: 'The ref of a known case; null for a new one', examples: ['C12'] }),
+    fields: z.string().array().meta({ description: 'The fields of a known case that change' }),
+  })
+  .meta({ id: 'PlannedChange' })
+export type PlannedChange = z.infer<typeof PlannedChange>
+
+const ImportColumn = z
+  .object({
+    name: z.string().meta({ description: 'The header; a second `Label` is `Label (2)`' }),
+    field: z.enum(MAPPED_FIELDS).nullable().meta({ description: 'The field of cases; null keeps it aside' }),
+    guess: z
+      .enum(MAPPED_FIELDS)
+      .nullable()
+      .meta({ description: 'What the header alone suggests, without the mapping of the call or the project' }),
+    samples: z
+      .string()
+      .array()
+      .meta({ description: 'Up to three different texts of the column, each of at most 100 characters' }),
+  })
+  .meta({ id: 'ImportColumn' })
+export type ImportColumn = z.infer<typeof ImportColumn>
 
 export const ImportPreview = z
   .object({
     format: ImportFormat,
     ...notes,
-    columns: z
-      .array(
-        z.object({
-          name: z.string(),
-          field: z.enum(MAPPED_FIELDS).nullable().meta({ description: 'The field of cases; null keeps it aside' }),
-        }),
-      )
-      .meta({ description: 'The columns of a table and what they become' }),
+    columns: ImportColumn.array().meta({ description: 'The columns of a table and what they become; else empty' }),
+    missing: z
+      .enum(MAPPED_FIELDS)
+      .array()
+      .meta({ description: 'Fields that a column must become before the file can be imported: `name`, or none' }),
+    changes: PlannedChange.array().meta({ description: 'What would be created and changed; at most 1,000' }),
   })
   .meta({ id: 'ImportPreview' })
 export type ImportPreview = z.infer<typeof ImportPreview>
@@ -105,6 +144,9 @@ export const Import = z
   })
   .meta({ id: 'Import' })
 export type Import = z.infer<typeof Import>
+
+export const ListImports = PageInput.extend({ id: id('id') })
+export type ListImports = z.infer<typeof ListImports>
 
 export const ImportInput = z.object({ id: id('id'), importId: id('importId') })
 export type ImportInput = z.infer<typeof ImportInput>

@@ -17,7 +17,6 @@ export const FLAKY_RUNS = 30
 export const FLAKY_RUNS_MAX = 100
 /** The score from which a case is called flaky. A single flip stays below: it is a break or a fix. */
 export const FLAKY_SCORE = 0.1
-/** A case recovers this long after its last flake. */
 const RECOVERS_AFTER_DAYS = 7
 
 export const FLAKY_FORMULA =
@@ -40,7 +39,6 @@ export type Sample = {
 }
 
 export type Flakiness<S> = {
-  /** The counted results, newest first. */
   counted: S[]
   executions: number
   flips: number
@@ -98,7 +96,6 @@ function newestOfStreams<S extends Sample>(samples: readonly S[]): S[] {
 
 type Flake<S> = { at: S; evidence: S; isFlip: boolean }
 
-/** Flips and passes on retry, newest first. */
 function flakesOf<S extends Sample>(counted: readonly S[]): Flake<S>[] {
   const before = new Map<string, S>()
   const flakes: Flake<S>[] = []

@@ -125,7 +125,6 @@ export const BrokenCase = z
   .meta({ id: 'BrokenCase' })
 export type BrokenCase = z.infer<typeof BrokenCase>
 
-/** A failure in the run that ended last. */
 export const FailingCase = z
   .object({
     testCase: NamedCase.meta({ description: 'The case, as it was in the run' }),

@@ -1,4 +1,3 @@
-/** Replaces an e-mail address. */
 const MASK = '…@…'
 
 /** The at sign: plain, full width, and as URLs, JSON and HTML escape it. */

@@ -68,7 +68,6 @@ export const SharedRun = TestRunListItem.omit({ projectId: true, key: true })
   .meta({ id: 'SharedRun' })
 export type SharedRun = z.infer<typeof SharedRun>
 
-/** The badge image of a project's last run. */
 export const Badge = z
   .object({ link: z.string().meta({ description: 'The secret address of the picture' }), createdAt: Timestamp })
   .meta({ id: 'Badge' })

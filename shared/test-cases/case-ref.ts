@@ -3,7 +3,6 @@ import { id } from '../fields.ts'
 
 const invalid = 'ref must be C and a number, such as C12'
 
-/** A case by its ref: 'C12' or 'c12'. */
 export const GetCaseByRef = z.object({
   projectId: id('projectId'),
   ref: z
@@ -15,5 +14,4 @@ export type GetCaseByRef = z.infer<typeof GetCaseByRef>
 
 export const deletedMessage = (ref: string) => `Test case ${ref} was deleted`
 
-/** The highest number that an imported case may bring with it. */
 export const CLAIMED_NUMBER_MAX = 99_999_999

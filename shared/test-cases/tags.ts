@@ -5,7 +5,6 @@ import { hasAtMost, unitsOf } from '../graphemes.ts'
 export const TAGS_MAX = 20
 const TAG_MAX = 50
 
-/** Removes tags that differ only in case from an earlier one. */
 export function distinctTags(tags: readonly string[]): string[] {
   const seen = new Map<string, string>()
   for (const tag of tags) if (!seen.has(tagKey(tag))) seen.set(tagKey(tag), tag)

@@ -4,7 +4,6 @@ import { ResultStatus, TestResult } from './test-result.ts'
 
 /* Reads of a run's results besides pages. Lists in a query are repeated parameters. */
 
-/** The maximum number of results that one call reads by id. */
 export const RESULTS_BY_ID_MAX = 200
 const CASES_MAX = 100
 

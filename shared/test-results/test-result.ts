@@ -166,7 +166,6 @@ export const SetResultValue = z.object({
 })
 export type SetResultValue = z.infer<typeof SetResultValue>
 
-/** The outcome of an automated check. */
 const execution = {
   expectedValue: optionalValue('Expected value'),
   actualValue: optionalValue('Actual value'),
@@ -263,7 +262,6 @@ export type RecordedResult = z.infer<typeof RecordedResult>
 
 const EntryRefusal = z.object({ code: z.string(), message: z.string() }).meta({ id: 'EntryRefusal' })
 
-/** What became of one entry of a bulk call. */
 export const AnsweredEntry = z
   .object({
     resultId: Id,

@@ -16,7 +16,6 @@ const anyOf = <T extends z.ZodType>(label: string, value: T) =>
 
 const Status = z.enum(RUN_STATUSES, { error: `status must be one of ${RUN_STATUSES.join(', ')}` })
 
-/** The filter of runs in a project. All conditions must match; of a list, one value. */
 const runFilter = {
   q: SearchedText.meta({
     description:
@@ -52,7 +51,6 @@ export type ListRunValues = z.infer<typeof ListRunValues>
 const offered = (what: string) =>
   z.array(z.string()).meta({ description: `${what} of its runs, last used first, at most ${RUN_VALUES_MAX}` })
 
-/** The distinct values in the runs of a project, as choices of a filter. */
 export const RunValues = z
   .object({
     branches: offered('The branches'),

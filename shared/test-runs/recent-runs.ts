@@ -1,2 +1,1 @@
-/** The number of runs that a project's list shows. */
 export const RECENT_RUNS = 5

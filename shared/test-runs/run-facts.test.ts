@@ -39,7 +39,7 @@ describe('the address of a build', () => {
     '//ci.example.com',
     'https://',
     '/builds/1',
-  ])('may not be %j', (address) => {
+  ])('the address of a build may not be %j', (address) => {
     expect(read(address).error?.issues[0]).toMatchObject({
       path: ['buildUrl'],
       message: 'Build address must be an http or https address',

@@ -1,6 +1,5 @@
 import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-status.ts'
 
-/** The number of results of a run per status, and of the flaky ones among the passed. */
 export type Summary = Record<(typeof SUMMARY_COUNTS)[number], number>
 
 export const SUMMARY_COUNTS = ['total', ...RESULT_STATUSES, 'flaky'] as const

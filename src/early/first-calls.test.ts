@@ -39,6 +39,7 @@ test.each([
 test('only an administrator asks for the data of the admin panel first', () => {
   const calls = ['admin.stats', 'admin.listUsers', 'admin.settings', 'apiTokens.listAll']
   expect(pathsOf({ ...user, path: '/admin', user: { isAdmin: true } })).toEqual(calls)
+  expect(pathsOf({ ...user, path: '/admin', search: '?tab=audit', user: { isAdmin: true } })).toEqual([])
 })
 
 test('a session without a stored user asks for the user only', () => {

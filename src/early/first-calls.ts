@@ -47,7 +47,8 @@ function callsOfUser({ path, search, user }: Visit): Call[] {
   const projectId = /^\/projects\/([^/]+)(\/settings)?\/?$/i.exec(path)?.[1]
   if (projectId !== undefined) return callsOfProject(projectId, viewOf(path, search))
   if (isAt(path, '/') || isAt(path, '/projects')) return [call('projects.list', {})]
-  if (isAt(path, '/admin') && user?.isAdmin)
+  // Its other tab reads events in pages.
+  if (isAt(path, '/admin') && user?.isAdmin && new URLSearchParams(search).get('tab') === null)
     return [
       call('admin.stats', undefined),
       call('admin.listUsers', {}),

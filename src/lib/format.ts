@@ -60,7 +60,6 @@ export function formatShortDuration(ms: number): string {
   return seconds < 5_970 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3_600)} h`
 }
 
-/** '0 B', '12 kB', '3.4 MB' */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${bytes} B`
   return bytes < 999_500 ? `${Math.round(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`

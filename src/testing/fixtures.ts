@@ -25,7 +25,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
-      const server = await startTestServer()
+      // Endpoints of tests are on this machine.
+      const server = await startTestServer({ OUTGOING_ALLOW: [{ address: '127.0.0.1', prefix: 32, family: 'ipv4' }] })
       await use(server)
       await server.close()
     },

@@ -4,7 +4,6 @@ import { useState } from 'react'
 import { copyAndToast } from '#src/lib/copy.ts'
 import { IconButton } from './icon-button.tsx'
 
-/** How long the button shows a check mark after copying. */
 const COPIED_MS = 1_500
 
 export function CopyButton({ value, label }: { value: string; label: string }) {

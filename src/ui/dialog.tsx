@@ -11,9 +11,20 @@ type Props = Pick<
   isAtTop?: boolean
 }
 
+/** The strip with the toasts is above dialogs. */
+const ABOVE_STRIP = { content: { height: 'calc(100dvh - var(--page-bottom))' } }
+
 /** A dialog with a title. The focus moves to its first field, and returns when the dialog closes. */
 export function Dialog({ isAtTop = false, ...props }: Props) {
   useInertBackground(props.opened)
   useTopDialog(props.opened, props.onClose)
-  return <Modal size="md" closeOnEscape={false} {...(isAtTop && { centered: false, yOffset: '6dvh' })} {...props} />
+  return (
+    <Modal
+      size="md"
+      closeOnEscape={false}
+      {...(isAtTop && { centered: false, yOffset: '6dvh' })}
+      {...(props.fullScreen && { styles: ABOVE_STRIP })}
+      {...props}
+    />
+  )
 }

@@ -32,7 +32,7 @@ describe('changedLines', () => {
     ['{"10":1,"b":2,"9":3}', '{"b":2,"9":3,"10":1}', []],
     ['{"a":', '{"a":1}', ['-{"a":', '+{', '+  "a": 1', '+}']],
     ['{"__proto__":1}', '{"__proto__":2}', ['=1', '-  "__proto__": [1]', '+  "__proto__": [2]']],
-  ])('from %j to %j', (expected, actual, lines) => {
+  ])('changedLines from %j to %j', (expected, actual, lines) => {
     expect(flat(changedLines(expected, actual))).toEqual(lines)
   })
 

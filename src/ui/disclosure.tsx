@@ -10,7 +10,6 @@ type Props = {
   children: ReactNode
 }
 
-/** Content that a button shows and hides. */
 export function Disclosure({ label, isForced = false, children }: Props) {
   const [isOpened, setOpen] = useState(false)
   const isOpen = isOpened || isForced

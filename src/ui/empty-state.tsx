@@ -6,11 +6,9 @@ type Props = {
   icon: Icon
   title: string
   hint: ReactNode
-  /** The button for that step. */
   children?: ReactNode
 }
 
-/** Replaces a list without entries. */
 export function EmptyState({ icon: IconPart, title, hint, children }: Props) {
   return (
     <MantineEmptyState py="xl" icon={<IconPart size={32} stroke={1.4} aria-hidden />} title={title} description={hint}>

@@ -2,7 +2,6 @@ import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
-/** A server error above a form. Renders nothing without a message. */
 export function ErrorBox({ message, children }: { message: string | null; children?: ReactNode }) {
   if (message === null) return null
   return (

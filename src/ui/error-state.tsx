@@ -3,14 +3,11 @@ import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
 type Props = {
-  /** What happened, in one sentence. */
   message: string
   onRetry?: (() => void) | undefined
-  /** Further buttons. */
   children?: ReactNode
 }
 
-/** Replaces content that failed to load. */
 export function ErrorState({ message, onRetry, children }: Props) {
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={message} role="alert">

@@ -9,7 +9,6 @@ let waiting = 0
 /** Whether a deletion is about to move the focus. Meanwhile, a list that follows its cursor leaves the focus alone. */
 export const willMoveFocus = () => waiting > 0
 
-/** Attribute of a button that deletes one row of a list. `noun` names the deleted entity. */
 export const removes = (noun: string) => ({ 'data-removes': noun })
 
 /** Attribute of a button that deletes the entity or list that a screen shows. */

@@ -1,7 +1,7 @@
-import { Button, Group, Stack, type StackProps } from '@mantine/core'
+import { Button, Stack, type StackProps } from '@mantine/core'
 import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { ButtonLine } from './button-line.tsx'
 import { ErrorBox } from './error-box.tsx'
-import classes from './form.module.css'
 
 /** The part of Mantine's form in use. `Values` are its values after `transformValues`. */
 type FormState<Values> = {
@@ -20,7 +20,6 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   /** Null hides the button. */
   submitLabel: string | null
   isBusy: boolean
-  /** Disables the button while there is nothing to submit. */
   isDisabled?: boolean
   refusal?: string | null
   onCancel?: () => void
@@ -77,7 +76,7 @@ function Buttons({
   )
   if (!onCancel) return submit
   return (
-    <Group justify="flex-end" mt="xs" {...(aside !== undefined && { className: classes.sticky ?? '' })}>
+    <ButtonLine isSticky={aside !== undefined}>
       {aside}
       <Button variant="default" onClick={onCancel}>
         Cancel
@@ -88,7 +87,7 @@ function Buttons({
         </Button>
       )}
       {submit}
-    </Group>
+    </ButtonLine>
   )
 }
 

@@ -18,7 +18,6 @@ const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsL
 /** Without a handler, only the browser can perform these. */
 const NATIVE = new Set(['Tab', 'Enter', ' '])
 
-/** The overlays that are opening. */
 const holds = new Set<object>()
 /** Queued keys, oldest first. */
 let queue: KeyboardEvent[] = []

@@ -8,7 +8,6 @@ import { useWhenIdle } from './when-idle.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
-/** The code of a part; undefined until it is loaded. */
 function lazyCode<Props>(load: Load<Props>) {
   const code = createStore<ComponentType<Props> | undefined>(undefined)
   return {

@@ -1,6 +1,5 @@
 import { Center, Loader, VisuallyHidden } from '@mantine/core'
 
-/** Shown while the code of a screen loads. */
 export function PageLoader() {
   return (
     <Center mih="60vh" aria-busy>

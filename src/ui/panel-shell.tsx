@@ -20,7 +20,7 @@ type Props = {
   /** Its accessible name: 'Case 1.2'. */
   label: string
   title: ReactNode
-  /** What is shown. The next one is read from its beginning. */
+  /** Identifies the content. Another one is scrolled to its top. */
   shownId: string | undefined
   /** The sticky parts above the column: a CSS length. */
   top: string

@@ -67,7 +67,6 @@ export function partEntered(): void {
   update()
 }
 
-/** Sets the width within its bounds and stores it in this browser. */
 export function setPanelWidth(width: number): void {
   localStorage.setItem(WIDTH, String(Math.round(Math.min(MAX_WIDTH, Math.max(MIN_WIDTH, width)))))
   update()

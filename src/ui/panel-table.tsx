@@ -11,7 +11,6 @@ type Props = {
   children: ReactNode
 }
 
-/** A table in a panel: its first column numbers the rows. */
 export function PanelTable({ label, heads, ref, className = '', children }: Props) {
   return (
     <Table

@@ -22,7 +22,6 @@ export function canonicalJson(text: string): string | null {
   return rewritten(text, inOneNotation, 2)
 }
 
-/** The first 10 lines and at most 400 characters of a text. */
 export function shorten(text: string): string {
   const lines = text.split('\n', LINES + 1)
   const cut = lines.slice(0, LINES).join('\n').slice(0, CHARACTERS)

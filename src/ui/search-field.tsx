@@ -44,7 +44,6 @@ export function useTypedSearch(
       setTyped('')
       apply('')
     },
-    /** The attributes of the input. */
     field: {
       type: 'search',
       className: classes.field,

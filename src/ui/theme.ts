@@ -24,7 +24,6 @@ export const theme = createTheme({
   colors,
   fontFamily: "'Inter Variable', system-ui, sans-serif",
   fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
-  // 11, 12, 13, 16 and 20 px; text is 13 px on lines of 20.
   fontSizes: { xs: '0.6875rem', sm: '0.75rem', md: '0.8125rem', lg: '1rem', xl: '1.25rem' },
   lineHeights: { xs: '1.454545455', sm: '1.5', md: '1.538461538', lg: '1.5', xl: '1.4' },
   // 4, 8, 12, 16 and 24 px.

@@ -7,7 +7,6 @@ const LOOK = {
   auto: { color: 'indigo', icon: IconRobot },
 } satisfies Record<CaseType, object>
 
-/** Whether a case is run manually or automatically. */
 export function TypeBadge({ type }: { type: CaseType }) {
   const { color, icon: IconPart } = LOOK[type]
   return (

@@ -9,7 +9,6 @@ type Props = {
   value?: string
   onChange: (value: string) => void
   error?: ReactNode
-  /** Without it, the value may be missing. */
   isRequired?: boolean
 }
 

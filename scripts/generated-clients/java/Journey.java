@@ -26,7 +26,7 @@ public class Journey {
   static URI url;
   static Project project;
   static TestSuite suite;
-  static TestCase text, number, bool, auto, awkward;
+  static TestCaseDetail text, number, bool, auto, awkward;
   static TestRun run;
 
   /** All parts of the API with one credential. */
@@ -214,7 +214,7 @@ public class Journey {
     return new TestCasesCreateRequest().name(name).type("automated");
   }
 
-  static TestCase create(Caller machine, TestCasesCreateRequest request) throws ApiException {
+  static TestCaseDetail create(Caller machine, TestCasesCreateRequest request) throws ApiException {
     return machine.cases.testCasesCreate(request.testSuiteId(suite.getId()), null);
   }
 
@@ -222,7 +222,7 @@ public class Journey {
     return new TestResultsExecuteRequest().testRunId(run.getId());
   }
 
-  static TestResult execute(Caller machine, TestCase testCase, TestResultsExecuteRequest request) throws ApiException {
+  static TestResult execute(Caller machine, TestCaseDetail testCase, TestResultsExecuteRequest request) throws ApiException {
     return machine.results.testResultsExecute(testCase.getId(), request, null);
   }
 

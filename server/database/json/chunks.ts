@@ -29,14 +29,12 @@ export async function inChunks(isLeft: () => boolean, read: (size: number) => Pr
   }
 }
 
-/** The JSON of a row, on SQLite. */
 export const jsonOf = (layout: Layout): AliasedRawBuilder<string, 'json'> =>
   sql.raw<string>(sqliteJson(layout)).as('json')
 
 /** The JSON of all rows of a subquery, with commas between them. */
 export const JOINED: RawBuilder<Buffer | null> = sql`cast(group_concat(json) as blob)`
 
-/** The same of items in memory. */
 export function itemsAsJson<T>(schema: ZodType<T>, items: T[]): Buffer {
   return Buffer.from(items.map((item) => JSON.stringify(schema.parse(item))).join(','))
 }

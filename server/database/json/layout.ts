@@ -8,7 +8,6 @@ import type { JSON_FUNCTIONS } from './functions.ts'
  * (sqlite-json.ts) derives from it.
  */
 
-/** The tables of a query, by name or alias. */
 type Joined = Tables & { assignees: UserTable }
 
 /** A column of a table, such as `users.name`. */
@@ -32,7 +31,7 @@ export type Scalar = {
   otherwise?: string
 }
 type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
-/** A list, stored as JSON; null is an empty one. `make` is what makes it of several columns. */
+/** A list, stored as JSON; null is an empty one. `make` builds it from several columns. */
 export type List = { kind: 'list'; columns: readonly (Column | Computed)[]; make: keyof typeof JSON_FUNCTIONS | null }
 export type Field = { name: string; source: Scalar | Nested | List; isNullable: boolean }
 
@@ -82,7 +81,6 @@ export const integer = <C extends NumberColumn>(column: C): Source<Stored<C>> =>
   columns: [column],
 })
 
-/** A `double precision` column. */
 export const real = <C extends NumberColumn>(column: C): Source<Stored<C>> => ({ kind: 'real', columns: [column] })
 
 export const flag = (column: ColumnOf<0 | 1>): Source<boolean> => ({ kind: 'flag', columns: [column] })

@@ -8,7 +8,6 @@ export function sqliteJson(layout: Layout): string {
   return `concat(${inOneText(partsOf(layout)).join(', ')})`
 }
 
-/** A column, or the first that is not null. */
 function valueOf({ columns, otherwise }: Scalar): string {
   const values = [...columns.map(sqlOf), ...(otherwise === undefined ? [] : [literal(otherwise)])]
   return values.length === 1 ? String(values[0]) : `coalesce(${values.join(', ')})`
@@ -18,7 +17,6 @@ const sqlOf = (source: Column | Computed) => (typeof source === 'string' ? quote
 
 const quoted = (column: Column) => column.replace(/^(\w+)\.(\w+)$/, '"$1"."$2"')
 
-/** Text to copy, or the SQL expression of a value. */
 type Part = { text: string } | { sql: string }
 
 function partsOf(layout: Layout): Part[] {

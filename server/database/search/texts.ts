@@ -47,7 +47,6 @@ export async function keepSearchable(db: Db, cases: readonly Searched[]): Promis
   }
 }
 
-/** The same for cases given by id. */
 export async function keepSearchableById(db: Db, ids: readonly string[]): Promise<void> {
   for (const part of partsOf(ids))
     await keepSearchable(

@@ -13,7 +13,6 @@ const STATUS: Record<(typeof STATUSES)[number], ResultStatus> = {
   invalid: 'error',
 }
 
-/** A result of Qase's API as an execution of a test. */
 export function toLiveTest(given: QaseResult): LiveTest {
   const { id, title, execution, message, params, relations, fields } = given
   const steps = given.steps ?? []

@@ -19,7 +19,6 @@ function sendRefusal(res: Response, { code, message, issues, retryAfterSeconds }
   sendQaseError(res, status, path && !message.includes(path) ? `${path}: ${message}` : message)
 }
 
-/** Answers errors in the form of Qase. */
 export function answerQaseError({ log }: Services) {
   return (error: Error & { status?: number; code?: string }, _req: Request, res: Response, _next: NextFunction) => {
     if (res.headersSent || error.code === 'ECONNRESET') return void res.destroy()

@@ -26,7 +26,7 @@ const MB = 1024 * 1024
 /** 200 results, as the reporters send them, with long traces. */
 const RESULTS_LIMIT = 32 * MB
 
-/** As many as the reporters send in one request. */
+/** The most that reporters send in one request. */
 const FILES = 20
 
 type Called = { ctx: ActorContext; req: Request; projectId: string }

@@ -7,7 +7,6 @@ import { userNumbers } from './people.ts'
 import type { FoundProject } from './projects.ts'
 import { refNumbers } from './refs.ts'
 
-/** Cases of a project as callers read them. */
 export async function toCaseAnswers(door: Door, project: FoundProject, cases: TestCaseDetail[]): Promise<object[]> {
   const numberOfCase = await refNumbers(door, 'case', cases)
   const numberOfSection = await numbersOf(

@@ -3,7 +3,7 @@ import type { UpdateCase } from './bodies.ts'
 import { priorityOf } from './constants.ts'
 import { refusal } from './door.ts'
 
-/** The fields of a case as a caller names them, as the inputs of the use cases do. Undefined: not given. */
+/** Maps a caller's fields of a case to the inputs of the use cases. Undefined: not given. */
 export function caseInput(given: UpdateCase) {
   return {
     name: given.title,

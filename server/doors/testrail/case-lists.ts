@@ -37,7 +37,7 @@ async function filterIn(door: Door, call: Call, project: FoundProject): Promise<
 
 const READ_AT_ONCE = 1_000
 
-/** The page and one more. A part of a title is no word to search for, so titles are looked through in order. */
+/** The page and one row more. A part of a title is no word to search for, so titles are read in order. */
 async function casesOf(
   door: Door,
   { id }: FoundProject,

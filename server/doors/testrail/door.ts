@@ -3,7 +3,7 @@ import type { ActorContext } from '../../context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Address } from './address.ts'
 
-/** Who came in, and where. */
+/** The caller, and the project and address of the call. */
 export type Door = ActorContext & {
   /** The one project of the credential or of the address; undefined for a person at the common address. */
   onlyProject: string | undefined

@@ -5,7 +5,7 @@ import type { Extras } from '#shared/extras.ts'
  * and writes loses nothing.
  */
 
-/** Fields that have a place, or that only say how to write. */
+/** Fields with a place of their own, or that only control the write. */
 const PLACED = new Set([
   'custom_automation_id',
   'custom_preconds',
@@ -26,7 +26,7 @@ export const caseExtras = (given: unknown, known: Extras = {}) => extrasOf(CASE_
 export const runExtras = (given: unknown, known: Extras = {}) => extrasOf(RUN_FIELDS, given, known)
 export const resultExtras = (given: unknown) => extrasOf(RESULT_FIELDS, given, {})
 
-/** What is known with what is given; null removes a field. Undefined when nothing changes. */
+/** Merges given fields into the known ones; null removes a field. Undefined when nothing changes. */
 function extrasOf(names: Set<string>, given: unknown, known: Extras): Extras | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const kept = Object.entries(given).filter(

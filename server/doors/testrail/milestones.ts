@@ -17,14 +17,12 @@ const projectIdIn = (entity: string) => entity.slice(0, entity.indexOf('/'))
 
 const unknown = () => refusal('Field :milestone_id is not a valid milestone.')
 
-/** The text of a milestone of this project. */
 export async function milestoneOf({ db }: Door, project: { id: string }, number: number): Promise<string> {
   const entity = await findEntity(db, 'milestone', number)
   if (entity === undefined || projectIdIn(entity) !== project.id) throw unknown()
   return nameIn(entity)
 }
 
-/** The numbers of the milestones of runs, by their texts. */
 export async function milestoneNumbers(
   door: Door,
   project: { id: string },
@@ -56,7 +54,7 @@ export const getMilestone: Method = async (door, call) => {
   return toAnswer(door, { id, number: await numberOf(door, 'project', project.id) }, number, nameIn(entity))
 }
 
-/** A milestone of the same name is the same. */
+/** A milestone with an existing name is reused. */
 export const addMilestone: Method = async (door, call) => {
   const project = await projectIn(door, call)
   const { name } = inputOf(AddMilestone, call.body)

@@ -3,7 +3,7 @@ import { findNumbers, giveNumbers, type Kind } from './numbers.repository.ts'
 
 type NumberOf = (entity: string) => number
 
-/** The numbers of entities. Those that are shown for the first time get theirs now. */
+/** The numbers of entities. New entities get one. */
 export async function numbersOf({ db, write }: Context, kind: Kind, entities: string[]): Promise<NumberOf> {
   const distinct = [...new Set(entities)]
   const known = await findNumbers(db, kind, distinct)

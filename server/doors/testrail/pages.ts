@@ -31,7 +31,6 @@ export function pageOf(address: Address, { limit, offset }: Part, noun: string, 
   }
 }
 
-/** The rows of a page, of a list that is in memory. */
 export function cut<T>(all: T[], { limit, offset }: Part): { rows: T[]; hasMore: boolean } {
   return { rows: all.slice(offset, offset + limit), hasMore: all.length > offset + limit }
 }

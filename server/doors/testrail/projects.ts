@@ -13,7 +13,6 @@ export type FoundProject = Authorized<ProjectRow, 'project.read'> & { number: nu
 
 const unknownProject = () => refusal('Field :project_id is not a valid or accessible project.')
 
-/** The project with the number at this place of the address. */
 export async function projectIn(door: Door, call: Call, at = 0): Promise<FoundProject> {
   return await projectOfNumber(door, idIn(call, at, 'project'))
 }
@@ -24,7 +23,7 @@ export async function projectOfNumber(door: Door, number: number): Promise<Found
   return { ...(await findProject(door.db, door.actor, id, 'project.read')), number }
 }
 
-/** The projects whose refs a small number may mean. */
+/** The projects in which a small number may be a ref. */
 export async function projectIdsOf({ db, actor, onlyProject }: Door): Promise<string[]> {
   if (onlyProject !== undefined) return [onlyProject]
   return actor.kind === 'user' ? await listProjectIdsOfUser(db, membershipsOf(actor)) : []

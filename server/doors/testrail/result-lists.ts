@@ -30,7 +30,6 @@ export const getResultsForCase: Method = async (door, call) => {
   return await pageOfTest(door, call, result)
 }
 
-/** The attempts of a test, newest first. */
 async function pageOfTest(door: Door, call: Call, result: TestResult): Promise<object> {
   const part = partOf(call)
   const statuses = numbersIn(call, 'status_id')?.flatMap(statusesOf)
@@ -39,7 +38,7 @@ async function pageOfTest(door: Door, call: Call, result: TestResult): Promise<o
   return pageOf(call, part, 'results', await toResultAnswers(door, shown), attempts.length > part.limit)
 }
 
-/** The page and one more. */
+/** Reads one row more than the page, to tell whether more follow. */
 async function attemptsOf(door: Door, result: TestResult, { limit, offset }: Part, statuses?: string[]) {
   const found: Shown[] = []
   let skipped = 0

@@ -19,7 +19,6 @@ import { type Entry, entryOf, stepsOf } from './result-inputs.ts'
 import { findRun, type FoundRun, readRun } from './runs.ts'
 import { findTest } from './tests.ts'
 
-/** A result with the case it is about. */
 type Given = { result: AddResult; testCaseId: string }
 
 export const addResultsForCases: Method = async (door, call) => {
@@ -164,7 +163,7 @@ function shownOf(
   }
 }
 
-/** What is said not to be tested leaves the test as it is. */
+/** The status Untested leaves a test unchanged. */
 async function untestedAnswers(door: Door, { run }: FoundRun, given: Given[]): Promise<IterableIterator<object>> {
   const ids = given.map(({ testCaseId }) => testCaseId)
   const results = ids.length === 0 ? [] : await findResultsBy(door.db, run.id, 'test_case_id', ids)

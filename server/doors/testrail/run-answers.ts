@@ -6,7 +6,6 @@ import { userNumbers } from './people.ts'
 import type { FoundProject } from './projects.ts'
 import { refNumbers } from './refs.ts'
 
-/** The page of a run. */
 const runPage = ({ app }: Pick<Door, 'app'>, { projectId, id }: Pick<TestRunHead, 'projectId' | 'id'>) =>
   `${app}/projects/${projectId}?tab=runs&run=${id}`
 
@@ -21,7 +20,6 @@ export function descriptionOf(name: string | null | undefined, description: stri
   return [line, ...(description?.trim() ? [description.trim()] : [])].join('\n\n').trim()
 }
 
-/** Runs of a project as callers read them. */
 export async function toRunAnswers(door: Door, project: FoundProject, runs: TestRunHead[]): Promise<object[]> {
   const numberOfRun = await refNumbers(door, 'run', runs)
   const numberOfMilestone = await milestoneNumbers(

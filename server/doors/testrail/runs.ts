@@ -87,7 +87,7 @@ export const updateRun: Method = async (door, call) => {
   return await toAnswer(door, await readRun(door, run.id))
 }
 
-/** What changes in the texts of a run. */
+/** The changed texts of a run. */
 async function textsIn(door: Door, { run, project }: FoundRun, given: bodies.UpdateRun, body: unknown) {
   const { name, description, milestone_id: milestoneId } = given
   const before = namesOf(run)
@@ -102,7 +102,7 @@ async function textsIn(door: Door, { run, project }: FoundRun, given: bodies.Upd
   }
 }
 
-/** What was sent, with numbers and booleans as such. */
+/** The body, with numbers and booleans converted. */
 const asRead = (body: unknown, { include_all, assignedto_id }: bodies.UpdateRun) => ({
   ...(body as object),
   include_all,

@@ -36,7 +36,6 @@ const known = (id: number, name: string, label: string, color: number) => ({
   is_final: id !== 3,
 })
 
-/** For `get_statuses`. */
 export const STATUSES = [
   known(1, 'passed', 'Passed', 0x338a41),
   known(2, 'blocked', 'Blocked', 0x474747),

@@ -82,7 +82,6 @@ type Found = { answer: Method; reads: 'nothing' | 'json' | 'form'; verbs: readon
 /** Of an API token. What a write changes decides which of them it needs. */
 const WRITING = ['record', 'write', 'manage'] as const
 
-/** The method of a call, or why there is none. */
 function methodOf({ method }: Address, req: Request): Found | string {
   const of = (methods: Record<string, Method>) => (Object.hasOwn(methods, method) ? methods[method] : undefined)
   const read = of(READS)

@@ -2,14 +2,21 @@ import { CsvError, parse } from 'csv-parse'
 import { DomainError } from '#shared/errors.ts'
 import { slices } from '../../limits/give-way.ts'
 import type { ColumnMapping } from '#shared/imports/import.ts'
-import type { CaseSink, Column } from './read-case.ts'
-import { type Cell, TableReader } from './table.ts'
+import type { Cell } from './cell-values.ts'
+import type { CaseSink } from './read-case.ts'
+import { TableReader } from './table.ts'
 
 /** Bytes that the parser gets at once. */
 const PIECE = 16 * 1024
 
+const COLUMNS_MAX = 1_000
+
 /** Reads a CSV file of any tool, in slices. Its first row is the header. */
-export async function readCsv(text: string, mapping: ColumnMapping | undefined, sink: CaseSink): Promise<Column[]> {
+export async function readCsv(
+  text: string,
+  mapping: ColumnMapping | undefined,
+  sink: CaseSink,
+): Promise<TableReader | undefined> {
   const step = slices()
   let table: TableReader | undefined
   let number = 0
@@ -22,6 +29,7 @@ export async function readCsv(text: string, mapping: ColumnMapping | undefined, 
   const take = async () => {
     for (let record = parser.read() as Cell[] | null; record !== null; record = parser.read() as Cell[] | null) {
       number += 1
+      if (!table && record.length > COLUMNS_MAX) throw tooManyColumns()
       if (table) table.row(number, record)
       else
         table = new TableReader(
@@ -37,6 +45,7 @@ export async function readCsv(text: string, mapping: ColumnMapping | undefined, 
   for (let from = 0; from < text.length && failures.length === 0; from += PIECE) {
     parser.write(text.slice(from, from + PIECE))
     await take()
+    await step()
   }
   const ended = new Promise((resolve) => parser.once('end', resolve).once('close', resolve))
   parser.end()
@@ -45,10 +54,11 @@ export async function readCsv(text: string, mapping: ColumnMapping | undefined, 
   await Promise.race([ended, new Promise(setImmediate)])
   if (failures.length > 0) throw refused(failures[0])
   table?.end()
-  if (!table?.columns.some(({ field }) => field === 'name'))
-    throw new DomainError('BAD_REQUEST', 'The header has no column for the name of a case')
-  return table.columns
+  return table
 }
+
+const tooManyColumns = () =>
+  new DomainError('BAD_REQUEST', `A file may have at most ${COLUMNS_MAX.toLocaleString('en')} columns`)
 
 function refused(error: unknown): unknown {
   return error instanceof CsvError

@@ -5,7 +5,7 @@ import type { CaseSink } from './read-case.ts'
 
 /** Reads the JSON that an export of cases writes: a list of cases with their suites. */
 export async function readJson(bytes: Buffer, sink: CaseSink): Promise<void> {
-  const given = await parseJson(bytes)
+  const given = await parseJson(bytes).catch(notValid)
   if (!Array.isArray(given)) throw new DomainError('BAD_REQUEST', 'The file is not a JSON array of cases')
   const step = slices()
   for (const [index, entry] of given.entries()) {
@@ -13,6 +13,10 @@ export async function readJson(bytes: Buffer, sink: CaseSink): Promise<void> {
     else sink.refuse(index + 1, 'it is no case')
     await step()
   }
+}
+
+function notValid(error: unknown): never {
+  throw error instanceof DomainError ? new DomainError('BAD_REQUEST', 'The file is not valid JSON') : error
 }
 
 function addCase(row: number, entry: Record<string, unknown>, sink: CaseSink): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DomainError } from '#shared/errors.ts'
-import { IMPORT_CASES_MAX, type ColumnMapping, type ImportFormat, type RefusedRow } from '#shared/imports/import.ts'
+import { IMPORT_CASES_MAX, type ImportColumn, type ImportFormat, type RefusedRow } from '#shared/imports/import.ts'
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import { CreateTestCase } from '#shared/test-cases/test-case.ts'
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
@@ -18,7 +18,7 @@ export type FoundCase = {
 
 export type ReadCase = { row: number; suite: string; claim: number | null; given: Given }
 export type Given = Partial<z.infer<typeof Fields>>
-export type Column = { name: string; field: ColumnMapping[string] }
+export type Column = ImportColumn
 
 /** What a file holds. */
 export type ReadFile = {
@@ -26,7 +26,10 @@ export type ReadFile = {
   cases: ReadCase[]
   refused: RefusedRow[]
   kept: Map<string, number>
+  pictures: number
   columns: Column[]
+  /** Fields that a column must become first. */
+  missing: 'name'[]
 }
 
 const lowerCase = (given: unknown) => (typeof given === 'string' ? given.trim().toLowerCase() : given)
@@ -46,6 +49,7 @@ export class CaseSink {
   readonly cases: ReadCase[] = []
   readonly refused: RefusedRow[] = []
   readonly kept = new Map<string, number>()
+  pictures = 0
 
   add({ row, suite, fields, ref, extras = {} }: FoundCase): void {
     if (this.cases.length + this.refused.length >= IMPORT_CASES_MAX)
@@ -53,14 +57,16 @@ export class CaseSink {
     for (const name of Object.keys(extras)) this.kept.set(name, (this.kept.get(name) ?? 0) + 1)
     const named = Suite.safeParse(suite.trim() || NO_SUITE)
     const hasExtras = Object.keys(extras).length > 0
-    const read = Found.safeParse({ ...withStep(fields), ...(hasExtras && { extras }) })
+    const read = Found.safeParse({ ...fields, ...(hasExtras && { extras }) })
     const messages = [named, read].flatMap(({ error }) => error?.issues.map(messageOf) ?? [])
     const claim = ref ? claimOf(ref) : null
     if (claim === undefined) messages.push(`${String(ref).slice(0, 50)} is no number of a case, such as C12`)
-    const problem = read.data && expectationProblem(expectationOf(read.data))
+    const problem = read.data && problemOf(read.data)
     if (problem) messages.push(problem.message)
-    if (messages.length > 0) this.refuse(row, messages.join('; '))
-    else this.cases.push({ row, suite: named.data as string, claim: claim ?? null, given: read.data as Given })
+    if (messages.length > 0) return this.refuse(row, messages.join('; '))
+    const given = read.data as Given
+    this.cases.push({ row, suite: named.data as string, claim: claim ?? null, given })
+    this.pictures += picturesIn(given)
   }
 
   refuse(row: number, message: string): void {
@@ -68,20 +74,17 @@ export class CaseSink {
   }
 }
 
-/** A manual case without steps and expectation has its name as its step. */
-function withStep(fields: Record<string, unknown>): Record<string, unknown> {
-  const { name, steps, type = 'manual', expectedValueType } = fields
-  if (lowerCase(type) !== 'manual' || expectedValueType) return fields
-  if (Array.isArray(steps) && steps.length > 0) return fields
-  return { ...fields, steps: typeof name === 'string' && name.trim() !== '' ? [{ action: name, expected: '' }] : [] }
+/** Whether a value fits is known only with its type, which a known case may have. */
+function problemOf({ type = 'manual', expectedValueType, expectedValue, steps }: Given) {
+  if (!expectedValueType) return null
+  return expectationProblem({ type, expectedValueType, expectedValue: expectedValue ?? null, steps: steps ?? [] })
 }
 
-const expectationOf = ({ type = 'manual', expectedValueType, expectedValue, steps }: Given) => ({
-  type,
-  expectedValueType: expectedValueType ?? null,
-  expectedValue: expectedValue ?? null,
-  steps: steps ?? [],
-})
+/** Markdown shows them by their addresses. */
+function picturesIn({ description, preconditions, steps }: Given): number {
+  const texts = [description, preconditions, ...(steps ?? []).flatMap(({ action, expected }) => [action, expected])]
+  return texts.reduce((count, text) => count + (text?.match(/!\[[^\]]*\]\([^)]/g)?.length ?? 0), 0)
+}
 
 function messageOf({ path, message }: { path: PropertyKey[]; message: string }): string {
   return path[0] === 'steps' && typeof path[1] === 'number' ? `step ${path[1] + 1}: ${message}` : message

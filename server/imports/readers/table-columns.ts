@@ -41,20 +41,38 @@ const NAMES: Record<MappedField, string[]> = {
   ],
 }
 
+/** Steps and expectations may have several columns: a file has one set for each template of its cases. */
+const SEVERAL = new Set<MappedField>(['actions', 'expectations'])
+
 const lettersOf = (header: string) => header.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
-/** Guesses what columns become; `mapping` decides those it names. */
-export function columnsOf(headers: readonly string[], mapping: ColumnMapping = {}): Column[] {
-  const columns = headers.map((name): Column => ({ name, field: mapping[name] ?? null }))
-  const used = new Set(columns.flatMap(({ field }) => field ?? []))
-  for (const [field, names] of Object.entries(NAMES) as [MappedField, string[]][]) {
+/** Headers that differ: a second `Label` is `Label (2)`, an empty one `Column 3`. */
+export function columnNames(header: readonly string[]): string[] {
+  const used = new Set<string>()
+  return header.map((given, index) => {
+    const name = given.trim() || `Column ${index + 1}`
+    let unique = name
+    for (let number = 2; used.has(unique); number += 1) unique = `${name} (${number})`
+    used.add(unique)
+    return unique
+  })
+}
+
+/** Guesses what columns become. `known` are those of a tool, `mapping` decides those that it names. */
+export function columnsOf(names: readonly string[], known: ColumnMapping, mapping: ColumnMapping = {}): Column[] {
+  const guesses = guess(names, known)
+  const fields = guess(names, { ...known, ...mapping })
+  return names.map((name) => ({ name, field: fields.get(name) ?? null, guess: guesses.get(name) ?? null, samples: [] }))
+}
+
+function guess(names: readonly string[], decided: ColumnMapping): Map<string, MappedField | null> {
+  const fields = new Map(names.map((name) => [name, decided[name] ?? null]))
+  const used = new Set(fields.values())
+  const left = names.filter((name) => !(name in decided))
+  for (const [field, headers] of Object.entries(NAMES) as [MappedField, string[]][]) {
     if (used.has(field)) continue
-    const found = names
-      .map((name) =>
-        columns.find((column) => column.field === null && !(column.name in mapping) && lettersOf(column.name) === name),
-      )
-      .find((column) => column !== undefined)
-    if (found) found.field = field
+    const found = headers.flatMap((header) => left.find((name) => lettersOf(name) === header) ?? [])
+    for (const name of SEVERAL.has(field) ? found : found.slice(0, 1)) if (!fields.get(name)) fields.set(name, field)
   }
-  return columns
+  return fields
 }

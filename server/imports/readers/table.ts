@@ -1,37 +1,45 @@
-import type { ColumnMapping, MappedField } from '#shared/imports/import.ts'
 import { unguardCell } from '#shared/csv-safety.ts'
-import { parseList } from '#shared/test-cases/list-cell.ts'
-import { parseSteps } from '#shared/test-cases/steps-cell.ts'
+import type { ColumnMapping, MappedField } from '#shared/imports/import.ts'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
+import { parseSteps } from '#shared/test-cases/steps-cell.ts'
+import { type Cell, valueOf } from './cell-values.ts'
 import { toMarkdown } from './markup.ts'
 import { stepsInCells } from './numbered.ts'
-import { isAutomated, isPriority, priorityOf } from './priorities.ts'
 import { suitePaths } from './qase-suites.ts'
 import type { CaseSink, Column, FoundCase } from './read-case.ts'
-import { columnsOf } from './table-columns.ts'
+import { columnNames, columnsOf } from './table-columns.ts'
+import { isSuiteColumn, type Origin, ORIGIN_COLUMNS, originOf } from './table-origins.ts'
 
-export type Cell = { text: string; isQuoted: boolean }
+type Pending = FoundCase & { steps: CaseStep[]; extras: Record<string, unknown> }
 
-type Origin = 'testrail' | 'qase' | null
-type Pending = FoundCase & { steps: CaseStep[] }
+const SAMPLES = { count: 3, length: 100 }
+
+/** Read beside each other, with the suite and the ref. */
+const APART = new Set<MappedField>(['suite', 'ref', 'steps', 'actions', 'expectations'])
+
+/** The cells of a row by the names of their columns. */
+type Row = { cells: Map<string, Cell>; of: (field: MappedField) => string }
 
 /** Reads the rows of a table as cases. Rows without a name, or with the number of the row before, are further steps. */
 export class TableReader {
   readonly columns: Column[]
   readonly #sink: CaseSink
-  readonly #origin: Origin
+  readonly #origin: Origin | null
   readonly #isGuarded: boolean
-  readonly #isOwn: boolean
   readonly #suites = suitePaths()
   #pending: Pending | undefined
 
   constructor(header: readonly string[], mapping: ColumnMapping | undefined, sink: CaseSink) {
     this.#sink = sink
-    this.#isGuarded = header.some((name) => name.replace('\u{feff}', '') === "'suite")
-    this.#origin = originOf(header)
-    const names = header.map((name) => name.replace(/^'(?=suite$)/, ''))
-    this.columns = columnsOf(names, { ...(this.#origin === 'qase' ? QASE : {}), ...mapping })
-    this.#isOwn = this.#has('suite') && this.#has('name') && this.#has('steps') && !this.#has('expectations')
+    this.#isGuarded = header.includes("'suite")
+    const names = columnNames(header.map((name) => name.replace(/^'(?=suite$)/, '')))
+    this.#origin = originOf(names)
+    this.columns = columnsOf(names, this.#origin ? ORIGIN_COLUMNS[this.#origin] : {}, mapping)
+  }
+
+  /** Without a column for the name of a case, rows are only sampled. */
+  get isNamed(): boolean {
+    return this.#has('name')
   }
 
   #has(field: MappedField): boolean {
@@ -41,16 +49,19 @@ export class TableReader {
   row(number: number, record: readonly Cell[]): void {
     const { columns } = this
     if (record.every(({ text }) => text.trim() === '')) return
+    this.#sample(record)
+    if (!this.isNamed) return
     if (record.length !== columns.length)
-      return this.#sink.refuse(number, `it has ${record.length} cells, but the header has ${columns.length}`)
-    const cells = new Map<string, Cell>()
-    columns.forEach(({ name }, index) => cells.set(name, this.#read(record[index] as Cell)))
-    if (this.#origin === 'qase' && this.#suites.take((name) => cells.get(name)?.text ?? '')) return
-    const of = (field: MappedField) => cells.get(columns.find((column) => column.field === field)?.name ?? '')
-    const steps = this.#stepsOf(of)
-    if (this.#pending && this.#continues(of) && steps.length > 0) return void this.#pending.steps.push(...steps)
+      return this.#sink.refuse(number, `it has ${counted(record.length)}, but the header has ${columns.length}`)
+    const row = this.#rowOf(record)
+    if (this.#origin === 'qase' && this.#suites.take((name) => row.cells.get(name)?.text ?? '')) return
+    const steps = this.#stepsOf(row)
+    if (this.#pending && this.#continues(row) && steps.length > 0) {
+      this.#pending.steps.push(...steps)
+      return this.#addExtras(this.#pending.extras, row)
+    }
     this.end()
-    this.#pending = { ...this.#caseOf(number, of, cells), steps }
+    this.#pending = { ...this.#caseOf(number, row), steps }
   }
 
   end(): void {
@@ -61,85 +72,110 @@ export class TableReader {
     this.#sink.add(hasSteps ? { ...found, fields: { ...found.fields, steps } } : found)
   }
 
-  #read(cell: Cell): Cell {
-    return this.#isGuarded ? { ...cell, text: unguardCell(cell.text) } : cell
+  #sample(record: readonly Cell[]): void {
+    for (const [index, { samples }] of this.columns.entries()) {
+      const text = record[index]?.text.trim().slice(0, SAMPLES.length)
+      if (text && samples.length < SAMPLES.count && !samples.includes(text)) samples.push(text)
+    }
   }
 
-  #continues(of: (field: MappedField) => Cell | undefined): boolean {
+  /** Of several columns of a field, the first with a text counts. */
+  #rowOf(record: readonly Cell[]): Row {
+    const read = (cell: Cell) => (this.#isGuarded ? { ...cell, text: unguardCell(cell.text) } : cell)
+    const cells = new Map(this.columns.map(({ name }, index) => [name, read(record[index] as Cell)]))
+    const of = (field: MappedField) => {
+      const texts = this.columns.flatMap((column) =>
+        column.field === field ? (cells.get(column.name)?.text ?? '') : [],
+      )
+      return texts.find((text) => text.trim() !== '') ?? ''
+    }
+    return { cells, of }
+  }
+
+  #continues({ of }: Row): boolean {
     if (!this.#has('actions')) return false
-    const [name, ref] = [of('name')?.text.trim(), of('ref')?.text.trim()]
-    return !name || (Boolean(ref) && ref === this.#pending?.ref)
+    const [name, ref] = [of('name').trim(), of('ref').trim()]
+    if (this.#origin === 'unittcms') return name === this.#pending?.fields['name']
+    return !name || (ref !== '' && ref === this.#pending?.ref)
   }
 
-  #stepsOf(of: (field: MappedField) => Cell | undefined): CaseStep[] {
-    const [actions, expectations, steps] = [of('actions'), of('expectations'), of('steps')].map((cell) =>
-      toMarkdown(cell?.text ?? ''),
-    ) as [string, string, string]
-    if (actions.trim() !== '') return stepsInCells(actions, expectations)
-    if (this.#has('expectations')) return stepsInCells(steps, expectations)
-    return steps.trim() === '' ? [] : parseSteps(steps)
+  #stepsOf({ cells, of }: Row): CaseStep[] {
+    if (this.#origin === 'own' && of('actions') === '' && of('expectations') === '')
+      return of('steps').trim() === '' ? [] : parseSteps(of('steps'))
+    const [actions, expectations, steps] = [of('actions'), of('expectations'), of('steps')].map(toMarkdown)
+    const more = toMarkdown(cells.get('Steps (Additional Info)')?.text ?? '')
+    if (actions?.trim()) return stepsInCells([actions, more].filter(Boolean).join('\n\n'), expectations ?? '')
+    const result = this.#resultOf(cells)
+    if (result !== '') return [{ action: of('name'), expected: toMarkdown(result) }]
+    if (this.#has('expectations')) return stepsInCells(steps ?? '', expectations ?? '')
+    return steps?.trim() ? parseSteps(steps) : []
   }
 
-  #caseOf(row: number, of: (field: MappedField) => Cell | undefined, cells: Map<string, Cell>): FoundCase {
+  /** What a case of UnitTCMS without steps should show. */
+  #resultOf(cells: Map<string, Cell>): string {
+    if (this.#origin !== 'unittcms' || cells.get('step')?.text.trim()) return ''
+    return cells.get('expectedResults')?.text.trim() ?? ''
+  }
+
+  #caseOf(row: number, { cells, of }: Row): Omit<Pending, 'steps'> {
     const fields: Record<string, unknown> = {}
     const extras: Record<string, unknown> = {}
     for (const { name, field } of this.columns) {
+      if (field === null || APART.has(field)) continue
       const cell = cells.get(name) as Cell
-      if (field === null || LEFT.has(field)) {
-        if (field === null && cell.text !== '' && !this.#isSuiteColumn(name)) extras[name] = cell.text
-        continue
-      }
-      const value = this.#valueOf(field, cell, of)
-      if (value === undefined && cell.text.trim() !== '') extras[name] = cell.text
-      else if (value !== undefined) fields[field] = value
+      const value = valueOf(field, cell, { origin: this.#origin, expectedValueType: of('expectedValueType') })
+      const before = fields[field]
+      if (Array.isArray(before) && Array.isArray(value)) fields[field] = [...before, ...value]
+      else if (value === undefined || (before != null && value !== null)) keep(extras, name, cell.text)
+      else fields[field] = before ?? value
     }
-    const ref =
-      of('ref')
-        ?.text.trim()
-        .replace(/^[A-Z]+-(?=\d+$)/, '') || null
-    const number = /^[Cc]?(\d+)$/.exec(ref ?? '')?.[1]
-    if (this.#origin && number && !fields['externalKey']) fields['externalKey'] = `${this.#origin}:${number}`
-    return { row, suite: this.#suiteOf(of, cells), fields, ref, extras }
+    this.#addExtras(extras, { cells, of })
+    const ref = this.#refOf(of('ref').trim(), extras)
+    const number = /^C?(\d+)$/i.exec(ref ?? '')?.[1]
+    if (number && (this.#origin === 'qase' || this.#origin === 'testrail') && !fields['externalKey'])
+      fields['externalKey'] = `${this.#origin}:${number}`
+    return { row, suite: this.#suiteOf(of('suite'), cells), fields, ref, extras }
   }
 
-  #isSuiteColumn(name: string): boolean {
-    return this.#origin === 'qase' && name.startsWith('suite_')
+  #addExtras(extras: Record<string, unknown>, { cells }: Row): void {
+    for (const { name, field } of this.columns) {
+      const text = cells.get(name)?.text ?? ''
+      if (field !== null || isSuiteColumn(this.#origin, name) || name === 'Steps (Additional Info)') continue
+      if (name === 'expectedResults' && this.#resultOf(cells) !== '') continue
+      const known = this.#origin === 'own' && name === 'extras' ? objectIn(text) : undefined
+      if (known) Object.assign(extras, known)
+      else keep(extras, name, text)
+    }
   }
 
-  #suiteOf(of: (field: MappedField) => Cell | undefined, cells: Map<string, Cell>): string {
-    const given = of('suite')?.text ?? ''
+  /** In a file of another tool, an id that is no number of a case is kept aside. */
+  #refOf(given: string, extras: Record<string, unknown>): string | null {
+    if (given === '' || this.#origin === 'own') return given || null
+    const ref = given.replace(/^[A-Z]+-(?=\d+$)/, '')
+    if (/^C?[1-9]\d{0,11}$/i.test(ref)) return ref
+    keep(extras, this.columns.find(({ field }) => field === 'ref')?.name ?? 'ref', given)
+    return null
+  }
+
+  #suiteOf(given: string, cells: Map<string, Cell>): string {
     if (this.#origin === 'qase') return this.#suites.pathOf(cells.get('suite_id')?.text ?? '') ?? given
     return this.#origin === 'testrail' ? given.split(/\s+>\s+/).join(' › ') : given
   }
+}
 
-  /** Undefined for a value that the field cannot have. */
-  #valueOf(field: MappedField, { text, isQuoted }: Cell, of: (field: MappedField) => Cell | undefined): unknown {
-    if (field === 'tags' || field === 'references') return text === '' ? null : parseList(text)
-    if (field === 'type') return typeOf(text, this.#isOwn)
-    if (field === 'priority') {
-      const priority = priorityOf(text)
-      return this.#isOwn || priority === null || isPriority(priority) ? priority : undefined
-    }
-    if (field === 'expectedValue' || field === 'expectedValueType') {
-      const isText = of('expectedValueType')?.text.trim().toLowerCase() === 'string'
-      return text === '' && !(field === 'expectedValue' && isQuoted && isText) ? null : text
-    }
-    return text === '' ? null : this.#origin ? toMarkdown(text) : text
+const counted = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
+
+/** Further rows of a case add to what its first row has. */
+function keep(extras: Record<string, unknown>, name: string, text: string): void {
+  if (text === '' || extras[name] === text) return
+  extras[name] = name in extras ? `${String(extras[name])}\n${text}` : text
+}
+
+function objectIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch {
+    return undefined
   }
-}
-
-const LEFT = new Set<MappedField>(['suite', 'ref', 'steps', 'actions', 'expectations'])
-
-function typeOf(text: string, isOwn: boolean): string | undefined {
-  if (isAutomated(text)) return 'auto'
-  if (/^(manual|is-not-automated|to-be-automated)$/i.test(text.trim())) return 'manual'
-  return isOwn && text.trim() !== '' ? text : undefined
-}
-
-const QASE: ColumnMapping = { automation: 'type', type: null, steps_actions: 'actions', steps_result: 'expectations' }
-
-function originOf(header: readonly string[]): Origin {
-  const has = (name: string) => header.includes(name)
-  if (has('steps_actions') || has('v2.id')) return 'qase'
-  return has('Title') && (has('Section') || has('Section Hierarchy')) ? 'testrail' : null
 }

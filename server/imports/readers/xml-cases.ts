@@ -1,5 +1,6 @@
 import { slices } from '../../limits/give-way.ts'
 import { READER_LIMITS } from '../../test-reports/readers/limits.ts'
+import { badLine } from '../../test-reports/readers/report-error.ts'
 import { type XmlAttributes, xmlParser } from '../../test-reports/readers/xml-parser.ts'
 
 /** An element with its children, as far as they are read. */
@@ -7,12 +8,16 @@ export type XmlNode = { name: string; attributes: XmlAttributes; children: XmlNo
 
 const PIECE = 64 * 1024
 
+/** Elements of one case: 100 steps have a few hundred. */
+const ELEMENTS_MAX = 10_000
+
 /** Reads XML in slices. `take` gets each element at its end, with those it stands in; a taken one is forgotten. */
 export async function readXml(
   bytes: Buffer,
   take: (node: XmlNode, above: readonly XmlNode[]) => boolean,
 ): Promise<void> {
   const open: XmlNode[] = []
+  let held = 0
   const parser = xmlParser(
     {
       open: (name, attributes, line) => void open.push({ name, attributes, children: [], text: '', line }),
@@ -20,9 +25,13 @@ export async function readXml(
         const node = open.at(-1)
         if (node) node.text += text
       },
-      close: () => {
+      close: (line) => {
         const node = open.pop()
-        if (node && !take(node, open)) open.at(-1)?.children.push(node)
+        held += 1
+        if (held > ELEMENTS_MAX) throw tooMany(line)
+        if (!node) return
+        if (take(node, open)) held = 0
+        else open.at(-1)?.children.push(node)
       },
       comment: () => {},
     },
@@ -36,6 +45,8 @@ export async function readXml(
   }
   parser.end()
 }
+
+const tooMany = (line: number) => badLine(line, `A case has more than ${ELEMENTS_MAX.toLocaleString('en')} elements`)
 
 export const childOf = (node: XmlNode | undefined, name: string) => node?.children.find((child) => child.name === name)
 

@@ -24,7 +24,6 @@ const SORTED_MAX = 2_000
 const READ_FIRST = 2_000
 const STEP = { first: 250, most: 4_000 }
 
-/** Finds matching cases in list order: by suite, then by number. */
 export async function findInOrder(db: Db, wanted: CaseConditions, part: Part): Promise<Found> {
   const suites = await suitesOf(db, wanted)
   if (wanted.conditions.some(isIndexable)) {

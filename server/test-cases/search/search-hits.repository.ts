@@ -19,7 +19,6 @@ export type CaseConditions = {
 export type Hit = { id: string; suiteId: string }
 export type Slice = { suiteId: string; first: number; last: number }
 
-/** Matching cases in any order, at most `limit`. */
 export async function listHits(db: Db, wanted: CaseConditions, limit: number): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
     select test_case_id as id, test_suite_id as "suiteId" from (${hits(db, wanted)}) as hits limit ${limit}`.execute(db)

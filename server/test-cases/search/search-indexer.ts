@@ -45,7 +45,6 @@ export class SearchIndexer {
     await this.#running
   }
 
-  /** Stores the texts of cases that have none. */
   async #fill(): Promise<void> {
     const { db, write } = this.#services
     if (!(await hasUnsearchable(db))) return

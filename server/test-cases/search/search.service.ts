@@ -27,7 +27,6 @@ import { type CaseConditions, listPlaces, type Placed } from './search-hits.repo
 /** The number of cases read at once. A search without a limit reads more in parts. */
 const AT_ONCE = 1_000
 
-/** The cases of a project that match a filter, in list order. */
 export async function searchTestCases(ctx: ActorContext, input: SearchTestCases): Promise<TestCase[]> {
   const { db } = ctx
   const page = await findPage(ctx, input)
@@ -55,7 +54,6 @@ async function findPage(
   }
 }
 
-/** The ids of the matching cases, in list order. */
 export async function matchTestCases(ctx: ActorContext, { id, ...filter }: MatchTestCases): Promise<CaseMatches> {
   const project = await findProject(ctx.db, ctx.actor, id, 'project.read')
   const part = { after: undefined, count: CASE_IDS_MAX + 1 }
@@ -75,7 +73,6 @@ export async function countCases(db: Db, projectId: string): Promise<number> {
   return (await findInOrder(db, wanted, { after: undefined, count: 0 })).total ?? 0
 }
 
-/** The tags of a project with their numbers of cases, most used first. */
 export async function listTags({ db, actor }: ActorContext, { id }: IdInput): Promise<TagCount[]> {
   await findProject(db, actor, id, 'project.read')
   const counts = new Map<string, number>()

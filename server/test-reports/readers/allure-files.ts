@@ -83,7 +83,6 @@ function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
     }
   }
 
-  /** Errors outside of tests and fixtures. */
   function takeGlobals({ errors }: JsonObject) {
     for (const { message, trace } of listOf(errors).map(objectOf))
       fixtures.push({ name: 'Global error', children: [], message: textOf(message), trace: textOf(trace) })

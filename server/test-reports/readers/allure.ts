@@ -31,7 +31,6 @@ const isFrame = (label: string) => FRAME.has(label) || label.startsWith('_')
 
 const STEPS_DEPTH = 100
 
-/** One result file of Allure. */
 export function allureValues(sink: TidySink): JsonFormat {
   const result: Record<string, unknown> = {}
   return {
@@ -86,7 +85,6 @@ function beside({ source }: JsonObject): JsonObject | undefined {
   return typeof source === 'string' ? { path: source } : undefined
 }
 
-/** Steps at any depth. */
 function stepsOf(result: JsonObject, depth = 0): JsonObject[] {
   if (depth > STEPS_DEPTH) return []
   const steps = listOf(result['steps']).map(objectOf)

@@ -18,13 +18,11 @@ export function cleanText(text: string): string {
   return visible.replaceAll(ANSI, '').replaceAll('\r', '\n').replaceAll(CONTROL, '').toWellFormed()
 }
 
-/** A name as one clean, trimmed line. */
 export function cleanName(text: string): string {
   const clean = cleanText(text)
   return (/\s\s|[^\S ]/.test(clean) ? clean.replaceAll(/\s+/g, ' ') : clean).trim()
 }
 
-/** The first line that is not blank, or null. */
 export function firstLine(text: string | null): string | null {
   return text === null ? null : (/\S.*/.exec(text)?.[0].trimEnd() ?? null)
 }

@@ -29,7 +29,6 @@ export function countedTests(sink: TidySink) {
     get failures() {
       return red
     },
-    /** Adds to the numbers that the report declares. */
     declare(tests: number | undefined, ...failures: (number | undefined)[]) {
       if (tests !== undefined) declared.tests = (declared.tests ?? 0) + tests
       for (const count of failures) if (count !== undefined) declared.failures = (declared.failures ?? 0) + count

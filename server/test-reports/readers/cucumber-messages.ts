@@ -14,7 +14,6 @@ import type { TidySink } from './tidy-sink.ts'
 /** The messages of Cucumber: `--format message:report.ndjson`. */
 export const CUCUMBER_MESSAGES: JsonLinesFormat = { format: 'cucumber', title: 'Cucumber', open: openMessages }
 
-/** How a stream begins. */
 export const CUCUMBER_MESSAGES_START =
   /^\{"(?:meta":\{"protocolVersion|source":\{|gherkinDocument":\{|pickle":\{|parseError":\{|testRunStarted":\{)/
 
@@ -153,7 +152,6 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
     })
   }
 
-  /** A hook around all scenarios. */
   function takeHook({ result }: JsonObject) {
     const outcome = cucumberOutcome([stepOf(objectOf(result))])
     if (isFailure(outcome.status)) found.error(['Cucumber'], 'Test run hook', { ...outcome, status: 'error' })

@@ -3,7 +3,6 @@ import type { ReportedExecution } from '../reported-test.ts'
 import { cleanText, firstLine } from './clean-text.ts'
 import { readMilliseconds } from './times.ts'
 
-/** A step or hook of a scenario. */
 export type CucumberStep = { status: string; text: string | null; durationMs: number | null }
 
 /** Statuses of steps, most severe first, and what a scenario with one is. */

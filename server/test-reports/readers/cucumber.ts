@@ -9,7 +9,6 @@ import { testProperties } from './test-properties.ts'
 import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
-/** Features. */
 export const CUCUMBER_PATHS = ['$.*']
 
 const NANOSECONDS = 1e-6

@@ -2,13 +2,12 @@ import type { FoundTest } from '../reported-test.ts'
 import type { ReaderLimits } from './limits.ts'
 import { noReport } from './report-error.ts'
 
-/** Tests emitted in one slice. */
 const SLICE = 500
 
 /** Characters that a held test takes beside its texts. */
 const TEST_SIZE = 200
 
-/** Bounds the memory of a format that tells at its end what its tests are. Throws BAD_REQUEST. */
+/** Bounds the memory of a format that defines its tests only at its end. Throws BAD_REQUEST. */
 export function heldSize({ held }: Pick<ReaderLimits, 'held'>) {
   let size = 0
   return {

@@ -27,7 +27,6 @@ const STATUSES = new Map<unknown, ResultStatus>([
   ['todo', 'skipped'],
 ])
 
-/** Jest's JSON, which Vitest writes too: a list of test files, each with its tests. */
 export function jestValues(sink: TidySink): JsonFormat {
   let hasSucceeded = true
   let isRed = false

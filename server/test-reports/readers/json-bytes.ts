@@ -32,7 +32,6 @@ export function jsonBytes(stringMax: number, depthMax: number, embedded: Embedde
     get line() {
       return line
     },
-    /** Returns the bytes to parse. */
     write(bytes: Uint8Array): Uint8Array {
       const kept: Uint8Array[] = []
       let from = 0

@@ -6,10 +6,8 @@ import { badLine, truncated } from './report-error.ts'
 import { decodeText } from './text-decoding.ts'
 import { type TidySink, tidySink } from './tidy-sink.ts'
 
-/** Interprets the objects of a stream, one on each line. */
 export type JsonLines = {
   take(value: JsonObject): void
-  /** A line that is no object. */
   other(text: string): void
   end(): Iterable<void>
 }
@@ -23,7 +21,6 @@ export type JsonLinesFormat = {
 /** A line may hold an attachment. */
 const LINE_MAX = 32_000_000
 
-/** Reads a stream of JSON objects line by line. */
 export const jsonLinesReader =
   ({ format, title, open }: JsonLinesFormat) =>
   (target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader => {

@@ -127,13 +127,13 @@ describe("Jest's result", () => {
 })
 
 describe('a JSON report is read', () => {
-  test('with a byte order mark and members in any order', () => {
+  test('a JSON report is read with a byte order mark and members in any order', () => {
     const report =
       '\ufeff{"results": {"tests": [{"name": "t", "status": "passed"}], "tool": {"name": "x"}}, "reportFormat": "CTRF"}'
     expect(readReport(report).tests.map(lineOf)).toEqual(['CTRF :: t = passed'])
   })
 
-  test('with texts above the limit, which are cut', () => {
+  test('a JSON report is read with texts above the limit, which are cut', () => {
     const found = ctrf({ status: 'failed', message: '\u00e9"\\\n\u0001'.repeat(200_000), trace: 'x'.repeat(60_000) })
     const [execution] = found.tests[0]?.executions ?? []
     expect([execution?.message?.length, execution?.trace?.length]).toEqual([10_000, 50_000])
@@ -141,13 +141,13 @@ describe('a JSON report is read', () => {
     expect(found.warnings).toEqual(['2 messages or traces were too long, cut'])
   })
 
-  test('with a __proto__ member, which changes no prototype', () => {
+  test('a JSON report is read with a __proto__ member, which changes no prototype', () => {
     const report =
       '{"results": {"tests": [{"__proto__": {"status": "failed"}, "constructor": 1, "name": "t", "status": "passed"}]}}'
     expect(readReport(report).tests.map(lineOf)).toEqual(['CTRF :: t = passed'])
   })
 
-  test('without ANSI sequences and control characters', () => {
+  test('a JSON report is read without ANSI sequences and control characters', () => {
     const found = ctrf({
       name: '\u001b[31mred\u001b[0m\u0000  name',
       status: 'failed',
@@ -156,7 +156,7 @@ describe('a JSON report is read', () => {
     expect(found.tests).toMatchObject([{ name: 'red name', executions: [{ message: 'dim\nline' }] }])
   })
 
-  test('as empty when it holds no tests', () => {
+  test('a JSON report is read as empty when it holds no tests', () => {
     expect(readReport('{"reportFormat": "CTRF", "results": {"tests": []}}')).toMatchObject({
       format: 'ctrf',
       tests: [],

@@ -1,6 +1,5 @@
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** The value if it is an object, else an empty object. */
 export function objectOf(value: unknown): JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : {}
 }
@@ -19,7 +18,6 @@ export function textsOf(value: unknown): string[] {
   return listOf(value).flatMap((one) => textOf(one) ?? [])
 }
 
-/** A non-negative integer, else undefined. */
 export function countOf(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined
 }

@@ -11,7 +11,6 @@ export type Found = { tests: number; failures: number; errors: number }
 /** `accounted`: failures and errors that suites inside declare without a test. */
 type Level = { declared: Declared; found: Found; accounted: number }
 
-/** Compares the numbers that a JUnit file declares with those of its contents. */
 export function junitCounts(sink: Pick<ReportSink, 'declare' | 'declareFailures'>) {
   const open: Level[] = []
   const root = newLevel({})
@@ -58,7 +57,6 @@ export function junitCounts(sink: Pick<ReportSink, 'declare' | 'declareFailures'
     foundParent() {
       parents += 1
     },
-    /** Errors of the innermost suite itself that are tests. */
     foundErrors(count: number) {
       for (const { found } of [root, ...open]) found.errors += count
     },

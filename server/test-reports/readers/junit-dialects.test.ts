@@ -17,7 +17,7 @@ describe('a case of CTest that did not run', () => {
     expect(readReport(suite(notRun(message))).tests[0]?.executions).toMatchObject([{ status, message }])
   })
 
-  test('is otherwise skipped, as GoogleTest means it', () => {
+  test('a case of CTest that did not run is otherwise skipped, as GoogleTest means it', () => {
     expect(lines(suite('<testcase name="t" classname="C" status="notrun"/>'))).toEqual(['s | C :: t = skipped'])
   })
 })

@@ -2,7 +2,7 @@ import { readCount } from './junit-counts.ts'
 import type { Outcome } from './junit-outcomes.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
-/* What some writers say otherwise than the rest. */
+/* Dialects of some writers. */
 
 /** jest-junit writes the error of a file that did not load as two cases. */
 export const isLoadError = ({ classname }: XmlAttributes) => classname === 'Test suite failed to run'

@@ -15,12 +15,11 @@ import type { XmlAttributes } from './xml-parser.ts'
 type Case = {
   outcomes: Outcome[]
   keys: string[]
-  /** Its elements that are not of JUnit, and whether it has others. */
+  /** The names of its elements that JUnit lacks, and whether it has others. */
   others: Set<string>
   hasKnown: boolean
 }
 
-/** Returns whether it was of use. */
 type UseProperty = (name: string, value: string) => boolean
 
 /** The elements of a case that tell its kind come early. */
@@ -28,7 +27,6 @@ const OTHERS_MAX = 100
 
 const ATTACHMENT = /^attachment/i
 
-/** JUnit XML in all its dialects, in constant memory. */
 export const JUNIT: XmlFormat = { format: 'junit', title: 'JUnit', open: openJunit }
 
 function openJunit({ sink, keep, unknown: unknownElement }: XmlTools, root: string, given: XmlAttributes): XmlReport {

@@ -21,7 +21,7 @@ export function junitEvidence() {
         throw ofTestLink()
       unknown ??= [...others][0]
     },
-    /** Throws BAD_REQUEST for a file whose cases say other things, and nothing of a run. */
+    /** Throws BAD_REQUEST for a file whose cases have other content and no results. */
     end() {
       if (hasEvidence || unknown === undefined) return
       const element = unknown.slice(0, 100)

@@ -56,7 +56,7 @@ describe('what only the numbers of a JUnit report tell of', () => {
       's',
       's (1 test counted but not reported)',
     ],
-  ])('becomes one result: %s', (_, report, inSuite, name) => {
+  ])('what only the numbers of a JUnit report tell of becomes one result: %s', (_, report, inSuite, name) => {
     expect(lost(report)).toEqual([[inSuite, name, 'error']])
     expect(readReport(report).failures[0]).toBeLessThanOrEqual(3)
   })
@@ -74,11 +74,11 @@ describe('what only the numbers of a JUnit report tell of', () => {
       suite(`${SUREFIRE} tests="2"`, '<testcase name="t"><flakyFailure/></testcase>'),
     ],
     ['children that the suite around them counts', suite('tests="2" failures="1"', suite('', ok(1) + RED))],
-  ])('is not believed: %s', (_, report) => {
+  ])('what only the numbers of a JUnit report tell of is not believed: %s', (_, report) => {
     expect(lost(report)).toEqual([])
   })
 
-  test('has the output of its suite as message, and the same key for any number', () => {
+  test('what only the numbers of a JUnit report tell of has the output of its suite as message, and the same key for any number', () => {
     const found = (count: number) =>
       readReport(
         suite(`errors="${count}"`, `${ok(1)}<system-out>Disconnected</system-out><system-err> at x </system-err>`),
@@ -92,7 +92,7 @@ describe('what only the numbers of a JUnit report tell of', () => {
     expect(tests[1]?.executions[0]?.message).toBe('1 error reported without a test')
   })
 
-  test('is one result beside the request without a response that newman writes', () => {
+  test('what only the numbers of a JUnit report tell of is one result beside the request without a response that newman writes', () => {
     const report = suite(
       'id="ba25b4bf-cafa-4f43-9ae1-4d6f550d5d0a" tests="1" errors="2"',
       '<system-err>ECONNREFUSED</system-err>',

@@ -3,7 +3,7 @@ import { suiteName } from '../suite-name.ts'
 import type { Declared, Found } from './junit-counts.ts'
 import { singleTest } from './tidy-sink.ts'
 
-/** What happened outside of the tests that are there: so many of them, of a kind. */
+/** Failures outside the listed tests: how many, and of what kind. */
 export type Lost = { count: number; what: 'errors' | 'tests' }
 
 type Element = {

@@ -17,7 +17,6 @@ export type SuiteNames = {
   /** It stands for a file that did not load. */
   isUnloaded: boolean
   file: string
-  /** The browser project, for Playwright reports. */
   playwrightProject: string | undefined
 }
 

@@ -3,7 +3,6 @@ import { cleanText, firstLine } from './clean-text.ts'
 import { readMoment, readSeconds } from './times.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
-/** A child of a `testcase` that states its outcome. */
 export type Outcome = { element: string; attributes: XmlAttributes; body: string; stackTrace: string }
 
 type Times = Pick<ReportedExecution, 'durationMs' | 'startedAt'>
@@ -25,7 +24,6 @@ const SYNONYMS = new Map([
   ['ignored', 'skipped'],
 ])
 
-/** The outcome that an element states; undefined for other elements. */
 export function outcomeElement(element: string): string | undefined {
   return OUTCOMES.has(element) ? element : SYNONYMS.get(element.toLowerCase())
 }
@@ -51,7 +49,6 @@ function isNotRun({ status, name, classname }: XmlAttributes, children: Outcome[
   return status === 'notrun' && name === classname && skipped !== undefined && !skipped.startsWith('SKIP_')
 }
 
-/** What the elements and the attributes of a `testcase` state. */
 export function outcomesOf(attributes: XmlAttributes, children: Outcome[]): Outcome[] {
   if (!isNotRun(attributes, children)) return [...children, ...outcomeOfAttributes(attributes, children)]
   return children.map((one) => (one.element === 'skipped' ? { ...one, element: 'error' } : one))

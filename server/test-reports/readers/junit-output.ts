@@ -13,7 +13,6 @@ export function outputLines(found: { attachment(path: string): void; property(na
       line = (lines.pop() ?? '').slice(0, LINE_MAX)
       for (const whole of lines) read(whole)
     },
-    /** Returns whether there was any other text. */
     end(): boolean {
       read(line)
       return hasText

@@ -280,7 +280,7 @@ describe('a JUnit report is refused', () => {
       )
   })
 
-  test('but not for long content that is not kept', () => {
+  test('a JUnit report is refused but not for long content that is not kept', () => {
     const output =
       `<system-out><![CDATA[${long}]]>${long}</system-out>` +
       `<!-- ${long} --><?go ${long} ?><made-up>${long}</made-up>`
@@ -290,7 +290,7 @@ describe('a JUnit report is refused', () => {
     })
   })
 
-  test('but not for invalid bytes, which are replaced', () => {
+  test('a JUnit report is refused but not for invalid bytes, which are replaced', () => {
     const found = readReport(
       Buffer.concat([
         Buffer.from('<testsuite name="s"><testcase name="a'),

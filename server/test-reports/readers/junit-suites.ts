@@ -19,13 +19,11 @@ import type { XmlAttributes } from './xml-parser.ts'
 type Suite = {
   attributes: XmlAttributes
   name: string
-  /** Numbers the suites of the report. */
   part: number
   properties: SuiteProperties
   requests: ReturnType<typeof requestErrors>
   /** What it prints itself. */
   output: ReturnType<typeof suiteOutput>
-  /** The last suite in it. */
   last: Closed | null
   hasLoadError: boolean
   /** Its own, else that of the suite around it. */
@@ -34,7 +32,6 @@ type Suite = {
 
 type Closed = { name: string | undefined; found: Found }
 
-/** The open suites of a JUnit file and their tests. */
 export function junitSuites(sink: TidySink) {
   const suites: Suite[] = []
   const counts = junitCounts(sink)
@@ -108,7 +105,7 @@ export function junitSuites(sink: TidySink) {
     },
   }
 
-  /** Failures, errors and tests that only the numbers of a suite, or of the root, tell of become one result. */
+  /** Failures, errors and tests that only the counts of a suite or of the root mention become one result. */
   function reportLost(suite: Suite | null): Found {
     const message = suite?.output.text() ?? ''
     const closed = counts.close()

@@ -13,7 +13,6 @@ import type { XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
 import { childrenOf, nodeAt, nodeElement, type Parts, textAt, type XmlNode } from './xml-node.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
-/** The format of NUnit 3 and 4. */
 export const NUNIT3: XmlFormat = { format: 'nunit', title: 'NUnit', open: openNunit }
 
 const STATUSES = new Map<string | undefined, ResultStatus>([
@@ -24,7 +23,6 @@ const STATUSES = new Map<string | undefined, ResultStatus>([
   ['Ignored', 'skipped'],
   ['Inconclusive', 'skipped'],
 ])
-/** Labels of failures. */
 const ERRORS = new Set(['Error', 'Invalid', 'Cancelled'])
 
 const CASE: Parts = {

@@ -35,7 +35,6 @@ const BY_ROOT: Readonly<Record<string, OtherFormat>> = {
   checkstyle: coverage('a Checkstyle report'),
 }
 
-/** The refusal of an XML file by its root element. */
 export function otherXml(root: string): DomainError {
   if (root === 'testcases') return ofTestLink()
   const format = Object.hasOwn(BY_ROOT, root) ? BY_ROOT[root] : undefined

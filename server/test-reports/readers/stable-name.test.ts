@@ -26,11 +26,11 @@ describe('a name that is the same on every machine', () => {
     'a.test.ts',
     './a.test.ts',
     'reads /home/ci/a.txt',
-  ])('leaves %s', (name) => {
+  ])('a name that is the same on every machine leaves %s', (name) => {
     expect(stableName(name)).toBe(name)
   })
 
-  test('is given to suites, classes and tests of any format', () => {
+  test('a name that is the same on every machine is given to suites, classes and tests of any format', () => {
     const junit =
       '<testsuite name="/home/ci/shop/phpunit.xml"><testsuite name="unit"><testcase name="t"/></testsuite></testsuite>'
     expect(readReport(junit).tests.map(lineOf)).toEqual(['phpunit.xml | unit :: t = passed'])

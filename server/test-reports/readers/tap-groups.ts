@@ -47,7 +47,6 @@ export function tapGroups() {
       if (TODO.test(given)) next = text
       else if (!REMARKS.some((remark) => remark.test(text)) && !CHANGING.some((one) => one.test(text))) next = text
     },
-    /** Any other line of TAP. */
     line() {
       hasHeadings ??= false
     },

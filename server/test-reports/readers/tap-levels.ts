@@ -1,6 +1,5 @@
 import type { ReportedTest } from '../reported-test.ts'
 
-/** An open subtest. */
 type Level = {
   /** Null while unknown; the tests of the level wait for it. */
   name: string | null
@@ -22,7 +21,6 @@ const WAITING_MAX = 5_000_000
 /** Size of a test besides its texts. */
 const TEST_SIZE = 500
 
-/** The open subtests of a TAP stream, outermost first; the root is always open. */
 export function tapLevels(put: (test: ReportedTest) => void) {
   const levels: Level[] = [newLevel('')]
   return {

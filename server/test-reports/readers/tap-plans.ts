@@ -4,7 +4,6 @@ import type { TidySink } from './tidy-sink.ts'
 
 type Counted = { points: number; plan: number | null; warnings: number }
 
-/** Compares the plans and counts of a TAP stream with its points. */
 export function tapPlans(sink: TidySink) {
   let planned = 0
   let parents = 0

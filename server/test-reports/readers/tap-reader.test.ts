@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { lineOf, readReport } from './testing.ts'
 
 describe('a TAP stream', () => {
-  test('gets message and trace from the diagnostics', () => {
+  test('a TAP stream gets message and trace from the diagnostics', () => {
     const report = `TAP version 13
 not ok 1 - a
   ---
@@ -46,7 +46,7 @@ not ok 3 - c
     expect(readReport(`1..1\n${point}\n`).tests[0]?.executions).toMatchObject([{ status, message }])
   })
 
-  test('may have Windows line breaks, no line break at its end, and UTF-16', () => {
+  test('a TAP stream may have Windows line breaks, no line break at its end, and UTF-16', () => {
     const report = '\ufeffTAP version 14\r\n1..1\r\nok 1 - a'
     for (const bytes of [Buffer.from(report), Buffer.from(report, 'utf16le')])
       expect(readReport(bytes, 3).tests.map(lineOf)).toEqual(['TAP :: a = passed'])
@@ -79,25 +79,25 @@ not ok 3 - c
     ],
     ['nested too deep', `1..1\n${' '.repeat(900)}ok 1\n`, 'The subtests are nested deeper than 200 levels (line 2)'],
     ['with an endless line', `1..1\n${'x'.repeat(1_100_000)}`, 'A line is longer than 1,000,000 characters (line 2)'],
-  ])('is refused %s', (_title, report, message) => {
+  ])('a TAP stream is refused %s', (_title, report, message) => {
     expect(() => readReport(report, 65_536)).toThrow(expect.objectContaining({ code: 'BAD_REQUEST', message }))
   })
 
-  test('with more tests than planned is read with a warning', () => {
+  test('a TAP stream with more tests than planned is read with a warning', () => {
     expect(readReport('1..1\nok\nok\n')).toMatchObject({
       tests: [{}, {}],
       warnings: ['1 tests planned, 2 found'],
     })
   })
 
-  test('keeps the tests before a bail-out', () => {
+  test('a TAP stream keeps the tests before a bail-out', () => {
     expect(readReport('1..9\nok 1 - a\nBail out!\nok 2 - b').tests.map(lineOf)).toEqual([
       'TAP :: a = passed',
       'TAP :: Bail out! = error',
     ])
   })
 
-  test('of tape gets its suites from the comments before its points', () => {
+  test('a TAP stream of tape gets its suites from the comments before its points', () => {
     const report = `TAP version 13
 # login
 not ok 1 should be equal
@@ -132,7 +132,7 @@ ok 4 should be truthy
     ['Test::More', "not ok 1 - a\n#   Failed test 'a'\n#   at t/a.t line 2.\n#          got: '1'\nok 2 - b\n"],
     ['AVA', '# a\nnot ok 1 - a\n# b\nok 2 - b\n'],
     ['node:test', '# Subtest: a\nnot ok 1 - a\n# Subtest: b\nok 2 - b\n# tests 2\n# suites 0\n# duration_ms 1.2\n'],
-  ])('of %s has no groups: its comments are diagnostics or names', (_title, lines) => {
+  ])('a TAP stream of %s has no groups: its comments are diagnostics or names', (_title, lines) => {
     expect(readReport(`1..2\n${lines}`).tests.map(lineOf)).toEqual(['TAP :: a = failed', 'TAP :: b = passed'])
   })
 
@@ -158,7 +158,7 @@ ok 4 should be truthy
     'RUN global.a',
     '----',
     'expected: 1',
-  ])('has no group in the remark # %s', (remark) => {
+  ])('a TAP stream has no group in the remark # %s', (remark) => {
     expect(readReport(`# first\nok 1 a\n# ${remark}\nok 2 b\n1..2\n`).tests[1]?.suite).toEqual(['first'])
   })
 
@@ -171,7 +171,7 @@ ok 4 should be truthy
     'listening on http://localhost:3000',
     'wrote /tmp/x1/out.log',
     '0.7312',
-  ])('has no group in the comment # %s, which differs from run to run', (comment) => {
+  ])('a TAP stream has no group in the comment # %s, which differs from run to run', (comment) => {
     expect(readReport(`# first\nok 1 a\n# ${comment}\nok 2 b\n1..2\n`).tests[1]?.suite).toEqual(['first'])
   })
 
@@ -183,7 +183,7 @@ ok 4 should be truthy
     expect(readReport(report).tests.map(lineOf)).toEqual(['TAP :: a = passed', 'TAP :: b = passed'])
   })
 
-  test('of Python has the groups of its comments', () => {
+  test('a TAP stream of Python has the groups of its comments', () => {
     expect(readReport('1..1\n# TAP results for TestCart\nok 1 a\n').tests.map(lineOf)).toEqual([
       'TestCart :: a = passed',
     ])
@@ -212,7 +212,7 @@ ok 4 should be truthy
     ])
   })
 
-  test('of prove is read file by file, without the ok after each', () => {
+  test('a TAP stream of prove is read file by file, without the ok after each', () => {
     const found = readReport(
       't/a.t .. \nok 1 - x\nnot ok 2 - y\n1..2\nFailed 1/2 subtests\nt/b.t .. \n1..1\nok 1 - x\nok\n',
     )
@@ -220,7 +220,7 @@ ok 4 should be truthy
     expect(found).toMatchObject({ declared: [3], warnings: [] })
   })
 
-  test('may follow other output, as of npm test', () => {
+  test('a TAP stream may follow other output, as of npm test', () => {
     const report = '\n> shop@1.0.0 test\n> tape *.js\n\nok, building\n\nTAP version 13\nok 1 a\n1..1\n'
     expect(readReport(report).tests.map(lineOf)).toEqual(['TAP :: a = passed'])
     expect(readReport('building\nnot ok 1 - a\n1..1\n', 1).tests.map(lineOf)).toEqual(['TAP :: a = failed'])
@@ -229,7 +229,7 @@ ok 4 should be truthy
   test.each([
     ['3..4\nok 3 a\nok 4 b\n', 2],
     ['1..0\n', 0],
-  ])('with the plan %j declares %d tests', (report, count) => {
+  ])('a TAP stream with the plan %j declares %d tests', (report, count) => {
     expect(readReport(report).declared).toEqual([count])
   })
 
@@ -251,11 +251,11 @@ ok 4 should be truthy
     ['not ok 1 - outer { # time=1ms\n    not ok 1 - inner\n    1..1\n}\n'],
     ['not ok 1 - outer\n  ---\n  a: b\n  ...\n{\n    not ok 1 - inner\n    1..1\n}\n'],
     ['not ok 1 - outer {\n  ---\n  a: b\n  ...\n    not ok 1 - inner\n    1..1\n}\n'],
-  ])('has a subtest in braces: %j', (report) => {
+  ])('a TAP stream has a subtest in braces: %j', (report) => {
     expect(readReport(`1..1\n${report}`).tests.map(lineOf)).toEqual(['outer :: inner = failed'])
   })
 
-  test('declares as many failures as its last count', () => {
+  test('a TAP stream declares as many failures as its last count', () => {
     expect(readReport('1..1\nnot ok 1\n# fail  1\n# failed 1 of 1 tests\n').failures).toEqual([1])
   })
 })

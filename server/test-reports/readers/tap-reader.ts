@@ -13,7 +13,6 @@ export const TAP_LINE = /^(?:TAP version 1\d\s*|1\.\.\d+|(?:not )?ok \d+(?:[\s-]
 
 const BREAK = /\r?\n/
 
-/** Reads TAP 13 and 14 line by line. */
 export function tapReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
   const sink = tidySink(target, 'TAP')
   const tests = tapTests(sink, limits)

@@ -23,7 +23,6 @@ type Opening = Point & { lines: string[] }
 const SUBTEST_INDENT = 4
 const PLANNED_TODO = { kind: 'todo', reason: '' } as const
 
-/** Interprets the lines of a TAP stream. */
 export function tapTests(sink: TidySink, limits: ReaderLimits) {
   const levels = tapLevels((test) => sink.test(test))
   const yaml = yamlBlock()

@@ -12,7 +12,7 @@ const UNLOADED = 'Test file failed to load'
 /** The class of a test without a suite in the JUnit of node:test. */
 const NODE_SUITE = ['test']
 
-/** What Vitest, node-tap and node:test say in ways of their own, so that their other formats give the same names. */
+/** Naming rules of Vitest, node-tap and node:test, so that all their formats give the same names. */
 export function tapWriters() {
   /** The stream is of Vitest or node-tap, which name points after test files. */
   let hasFiles = false

@@ -1,7 +1,5 @@
-/** Characters kept of one block. */
 const BLOCK_MAX = 200_000
 
-/** Collects the lines of a YAML block under a test point. */
 export function yamlBlock() {
   let lines: string[] = []
   let indent: number | undefined
@@ -15,7 +13,6 @@ export function yamlBlock() {
       lines = []
       size = 0
     },
-    /** Adds a line of an open block. Returns false when none is open. */
     take(line: string): boolean {
       if (indent === undefined) return false
       if (line.trim() === '...' && line.search(/\S/) <= indent) {

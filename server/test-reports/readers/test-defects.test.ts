@@ -66,12 +66,12 @@ test.each([
 })
 
 describe('a sentence', () => {
-  test('names the defects in it, and its other words are counted as ignored', () => {
+  test('a sentence names the defects in it, and its other words are counted as ignored', () => {
     const { tests, ignored } = readReport(playwright({ type: 'issue', description: 'Flaky since PAY-12' }))
     expect([tests[0]?.defects, ignored]).toEqual([['PAY-12'], { defect: 2 }])
   })
 
-  test('of one word names a defect, also without a digit', () => {
+  test('a sentence of one word names a defect, also without a digit', () => {
     expect(readReport(junit('defect', 'LOGIN')).tests[0]?.defects).toEqual(['LOGIN'])
   })
 })

@@ -10,7 +10,6 @@ const NAMES = /^(?:defect|issue|bug)s?$/i
 /** Whether a property, label, annotation or member of this name lists known defects. */
 export const namesDefects = (name: unknown): name is string => typeof name === 'string' && NAMES.test(name)
 
-/** Collects the known defects of one test, each once. */
 export function testDefects(sink: TidySink) {
   let defects: string[] = []
   return {
@@ -27,7 +26,6 @@ export function testDefects(sink: TidySink) {
       const taken = listOf(given).filter((one) => this.take(objectOf(one)['type'], objectOf(one)['description']))
       return taken.length > 0
     },
-    /** The member of the test. */
     found: (): Pick<FoundTest, 'defects'> => (defects.length > 0 ? { defects } : {}),
   }
 

@@ -26,7 +26,6 @@ const ENDINGS: Record<string, string> = {
   'video/webm': '.webm',
 }
 
-/** Collects the files of one test, each once. */
 export function testFiles(sink: TidySink) {
   const files: ReportedFile[] = []
   const paths = new Set<string>()
@@ -41,14 +40,12 @@ export function testFiles(sink: TidySink) {
       paths.add(path)
       add({ name, path })
     },
-    /** The members `attachments` of Playwright and CTRF. */
     addList(given: unknown): void {
       for (const { name, contentType, path, body } of listOf(given).map(objectOf))
         if (typeof body === 'string') add({ name: embeddedName(name, contentType), id: body })
         else if (typeof path === 'string') this.addPath(path)
         else refuse(NOT_KEPT.attachment)
     },
-    /** The member of the test. */
     found: (): Pick<FoundTest, 'files'> => (files.length > 0 ? { files } : {}),
   }
 

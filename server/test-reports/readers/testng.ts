@@ -9,7 +9,6 @@ import type { XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
 import { childrenOf, failureTexts, nodeAt, nodeElement, type Parts, textAt, type XmlNode } from './xml-node.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
-/** testng-results.xml of TestNG. */
 export const TESTNG: XmlFormat = { format: 'testng', title: 'TestNG', open: openTestng }
 
 const STATUSES = new Map<string | undefined, ResultStatus>([

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { ReportSink, ReportedExecution, FoundTest } from '../reported-test.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
+import type { FoundTest, ReportedExecution, ReportSink } from '../reported-test.ts'
 import { cleanName, cleanText } from './clean-text.ts'
-import { MESSAGE_MAX, TITLE_MAX, TRACE_MAX } from './limits.ts'
 import { counted } from './counted.ts'
-import { inOrder } from './execution-order.ts'
+import { NOT_KEPT } from './ignored.ts'
+import { MESSAGE_MAX, TITLE_MAX, TRACE_MAX } from './limits.ts'
 import { browserIn, stableName } from './stable-name.ts'
 import { readMoment } from './times.ts'
-import { unnamedTests } from './unnamed-tests.ts'
 
 /** A sink that reports at the end what it had to change. */
 export type TidySink = ReportSink & {
@@ -128,4 +128,49 @@ export const PASSED: ReportedExecution = {
   trace: null,
   durationMs: null,
   startedAt: null,
+}
+
+/** A test that was skipped in the end keeps the outcome of its last execution that ran. */
+function inOrder(executions: ReportedExecution[]): ReportedExecution[] {
+  if (!isNotRun(executions.at(-1) as ReportedExecution)) return executions
+  return [...executions.filter(isNotRun), ...executions.filter((execution) => !isNotRun(execution))]
+}
+
+function isNotRun({ status }: ReportedExecution): boolean {
+  return status === 'skipped' || status === 'pending'
+}
+
+const UNNAMED = 'Unnamed test'
+
+/** Names failed tests without a name, so that no failure gets lost. Other tests without a name are ignored. */
+function unnamedTests() {
+  /** Failed tests without a name or a message. */
+  const blank: ReportedExecution[][] = []
+  let ignored = 0
+  let hasNamed = false
+  return {
+    /** Null for a test that is not recorded now. */
+    nameOf(suite: string[], executions: ReportedExecution[]): string | null {
+      const { status, message, trace } = executions.at(-1) as ReportedExecution
+      if (!isFailure(status)) ignored += 1
+      else if (suite.length > 0 || message !== null || trace !== null) return UNNAMED
+      else blank.push(executions)
+      return null
+    },
+    /** A report has named tests. */
+    seeNamed() {
+      hasNamed = true
+    },
+    /** Without any named test, a file is an example of a format, as tools ship it: its failures are only counted. */
+    finish(sink: Pick<ReportSink, 'test' | 'ignore' | 'warn'>, suite: string) {
+      if (hasNamed)
+        for (const executions of blank.splice(0)) sink.test({ suite: [suite], name: UNNAMED, keys: [], executions })
+      const count = ignored + blank.length
+      if (count > 0) sink.ignore('testcase', NOT_KEPT.noName, count)
+      if (blank.length > 0)
+        sink.warn(
+          `${counted(blank.length, 'failed test')} ignored, without any name of a test or suite and any message`,
+        )
+    },
+  }
 }

@@ -13,7 +13,6 @@ export type XmlTools = {
   limits: ReaderLimits
   /** Returns the text. Throws BAD_REQUEST when the texts of one test are too long. */
   keep: (kept: Kept, text: string) => string
-  /** Counts an element that is no part of the format, with everything in it. */
   unknown: (name: string) => Element
 }
 

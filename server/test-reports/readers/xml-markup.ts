@@ -3,7 +3,7 @@ import { badLine, truncated } from './report-error.ts'
 const KINDS = { comment: '-->', instruction: '?>', cdata: ']]>' } as const
 type Kind = keyof typeof KINDS
 
-/** Of use are only short comments. */
+/** Only short comments matter. */
 const COMMENT_MAX = 100
 
 /** A possible start of a comment, instruction, CDATA section or document type. */

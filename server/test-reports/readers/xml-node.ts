@@ -4,7 +4,6 @@ import { type Element, IGNORED } from './xml-element.ts'
 import type { Kept, XmlTools } from './xml-format.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
-/** An element that was read to its end. */
 export type XmlNode = { name: string; attributes: XmlAttributes; text: string; children: XmlNode[] }
 
 /**
@@ -49,12 +48,10 @@ export function childrenOf(node: XmlNode | undefined, name: string): XmlNode[] {
   return node?.children.filter((child) => child.name === name) ?? []
 }
 
-/** The first element at a path of names. */
 export function nodeAt(node: XmlNode | undefined, ...path: string[]): XmlNode | undefined {
   return path.reduce<XmlNode | undefined>((at, name) => at?.children.find((child) => child.name === name), node)
 }
 
-/** The clean text of the element at a path; null for none. */
 export function textAt(node: XmlNode | undefined, ...path: string[]): string | null {
   return cleanText(nodeAt(node, ...path)?.text ?? '').trim() || null
 }

@@ -19,7 +19,6 @@ export type XmlEvents = {
 /** Text is emitted at least this often, even within one element. */
 const PIECE = 64 * 1024
 
-/** Longest name of an element. */
 const NAME_MAX = 1_000
 
 /** Parses XML as a stream, strictly, without DTD and in constant memory. Throws BAD_REQUEST for invalid XML. */

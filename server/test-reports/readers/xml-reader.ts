@@ -1,12 +1,19 @@
 import type { ReportReader, ReportSink } from '../reported-test.ts'
 import { NOT_KEPT } from './ignored.ts'
+import { JUNIT } from './junit-elements.ts'
 import { READER_LIMITS, type ReaderLimits } from './limits.ts'
+import { NUNIT2 } from './nunit2.ts'
+import { NUNIT3 } from './nunit3.ts'
+import { otherXml } from './other-formats.ts'
 import { badLine } from './report-error.ts'
+import { ROBOT } from './robot.ts'
+import { TESTNG } from './testng.ts'
 import { tidySink } from './tidy-sink.ts'
+import { TRX } from './trx.ts'
 import { type Element, IGNORED } from './xml-element.ts'
 import type { XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
-import { formatOfRoot } from './xml-formats.ts'
 import { type XmlAttributes, xmlParser } from './xml-parser.ts'
+import { XUNIT } from './xunit.ts'
 
 /** Reads XML reports of all formats as a stream; the root element tells the format. */
 export function xmlReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
@@ -66,4 +73,26 @@ export function xmlReader(target: ReportSink, limits: ReaderLimits = READER_LIMI
     report = format.open(tools, name, attributes)
     return report.root
   }
+}
+
+const BY_ROOT: Readonly<Record<string, XmlFormat>> = {
+  testsuites: JUNIT,
+  testsuite: JUNIT,
+  robot: ROBOT,
+  'test-run': NUNIT3,
+  'test-results': NUNIT2,
+  assemblies: XUNIT,
+  assembly: XUNIT,
+  'testng-results': TESTNG,
+}
+
+/** CppUnit and AUnit have the same root without a namespace. */
+const TRX_NAMESPACE = 'microsoft.com'
+
+/** The format of an XML file by its root element. Throws BAD_REQUEST for others. */
+function formatOfRoot(root: string, attributes: XmlAttributes): XmlFormat {
+  if (root === 'TestRun' && Object.values(attributes).some((value) => value?.includes(TRX_NAMESPACE))) return TRX
+  const format = Object.hasOwn(BY_ROOT, root) ? BY_ROOT[root] : undefined
+  if (!format) throw otherXml(root)
+  return format
 }

@@ -1,7 +1,10 @@
-import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Table, Text, Title } from '@mantine/core'
-import { IconShieldLock } from '@tabler/icons-react'
+import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Table, Tabs, Text, Title } from '@mantine/core'
+import { IconHistory, IconShieldLock, IconUsers } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
 import { messageOf } from '#src/lib/errors.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { PageLoader } from '#src/ui/page-loader.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { Tokens } from '../api-tokens/tokens.ts'
 import { CreateUserForm } from './create-user-form.tsx'
@@ -13,41 +16,70 @@ import { UserRow } from './user-row.tsx'
 import classes from './user-table.module.css'
 import type { AdminStats } from '#shared/admin/admin.ts'
 
+const AuditLog = lazy(async () => ({ default: (await import('../audit/audit-log.tsx')).AuditLog }))
+
 export default function AdminPage() {
   usePageTitle('Admin Panel')
-  const { stats, users, settings, error, retry } = useAdminData()
+  const [params] = useSearchParams()
+  const [, navigate] = useLocation()
+  const tab = params.get('tab') === 'audit' ? 'audit' : 'overview'
   return (
     <>
-      <Title order={1} mb="lg">
+      <Title order={1} mb="sm">
         Admin Panel
       </Title>
-      {error ? (
-        <ErrorState message={messageOf(error, 'Failed to load admin data')} onRetry={retry} />
-      ) : (
-        <Stack gap="lg">
-          <StatCards stats={stats} />
-          <Grid gap="lg">
-            <Grid.Col span={{ base: 12, md: 8 }}>
-              <Stack gap="lg">
-                {users ? <UserTable users={users} /> : <Skeleton h={360} />}
-                <Tokens of="all" />
-              </Stack>
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 4 }}>
-              <Stack gap="md">
-                <SignupSetting isEnabled={settings?.signup_enabled} />
-                <CreateUserForm />
-                <Alert color="gray" icon={<IconShieldLock aria-hidden />} title="Security Notice">
-                  Administrators can create, deactivate and delete accounts; make as few as you can. Administrators
-                  themselves cannot be deactivated or deleted here. Hand out a temporary password by a safe way: it must
-                  be changed at the first sign-in.
-                </Alert>
-              </Stack>
-            </Grid.Col>
-          </Grid>
-        </Stack>
-      )}
+      <Tabs
+        value={tab}
+        onChange={(next) => navigate(next === 'audit' ? '/admin?tab=audit' : '/admin')}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Admin Panel" mb="lg">
+          <Tabs.Tab value="overview" leftSection={<IconUsers size={16} aria-hidden />}>
+            Overview
+          </Tabs.Tab>
+          <Tabs.Tab value="audit" leftSection={<IconHistory size={16} aria-hidden />}>
+            Audit Log
+          </Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="overview">
+          <Overview />
+        </Tabs.Panel>
+        <Tabs.Panel value="audit">
+          <Suspense fallback={<PageLoader />}>
+            <AuditLog />
+          </Suspense>
+        </Tabs.Panel>
+      </Tabs>
     </>
+  )
+}
+
+function Overview() {
+  const { stats, users, settings, error, retry } = useAdminData()
+  if (error) return <ErrorState message={messageOf(error, 'Failed to load admin data')} onRetry={retry} />
+  return (
+    <Stack gap="lg">
+      <StatCards stats={stats} />
+      <Grid gap="lg">
+        <Grid.Col span={{ base: 12, md: 8 }}>
+          <Stack gap="lg">
+            {users ? <UserTable users={users} /> : <Skeleton h={360} />}
+            <Tokens of="all" />
+          </Stack>
+        </Grid.Col>
+        <Grid.Col span={{ base: 12, md: 4 }}>
+          <Stack gap="md">
+            <SignupSetting isEnabled={settings?.signup_enabled} />
+            <CreateUserForm />
+            <Alert color="gray" icon={<IconShieldLock aria-hidden />} title="Security Notice">
+              Administrators can create, deactivate and delete accounts; make as few as you can. Administrators
+              themselves cannot be deactivated or deleted here. Hand out a temporary password by a safe way: it must be
+              changed at the first sign-in.
+            </Alert>
+          </Stack>
+        </Grid.Col>
+      </Grid>
+    </Stack>
   )
 }
 

@@ -26,7 +26,6 @@ const AUTHORIZATION = {
   project: ({ projectId, clientSecret }: Values) => [`-u ${quoted(`${projectId}:${clientSecret}`)}`],
 }
 
-/** The call as a shell command. */
 export function toCurl({ call, by = 'project', body }: Example, values: Values): string {
   const { method, path } = splitCall({ call })
   const lines = [

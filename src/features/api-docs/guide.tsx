@@ -15,7 +15,6 @@ const CONTENTS = [
   { id: 'workflows', title: 'Sample Workflows' },
 ]
 
-/** The API in prose, with commands to copy. */
 export function Guide() {
   const examples = useExampleValues()
   const { values, shownValues } = examples

@@ -12,7 +12,6 @@ import { PageLoader } from '#src/ui/page-loader.tsx'
 
 const DOCUMENT_URL = `${basePath}/api/openapi.json`
 
-/** Swagger UI for the server's OpenAPI document. */
 export default function Reference() {
   const {
     data: spec,

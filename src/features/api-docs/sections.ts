@@ -2,7 +2,6 @@ import type { Example } from './curl.ts'
 
 type Section = { id: string; title: string; intro: string; examples: Example[] }
 
-/** The calls of a test harness, by subject. */
 export const SECTIONS: Section[] = [
   {
     id: 'projects',

@@ -1,18 +1,16 @@
 import { UnstyledButton } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { formatBytes } from '#src/lib/format.ts'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { useAttachmentScope } from './use-attachment-scope.ts'
 import classes from './attachments.module.css'
 import { FileIcon, isPicture } from './file-icon.tsx'
 import { Picture } from './picture.tsx'
-import { useNearWindow } from './use-near-window.ts'
+import { useAttachmentScope } from './use-attachment-scope.ts'
 import { useRemoveAttachment } from './use-remove-attachment.ts'
 
-/** A file in the list. Its button opens the viewer. */
 export function AttachmentRow({ item }: { item: AttachmentItem }) {
   const { id, name, type, size } = item
   const { owner, canWrite, open } = useAttachmentScope()
@@ -51,4 +49,21 @@ export function AttachmentRow({ item }: { item: AttachmentItem }) {
       )}
     </li>
   )
+}
+
+/** Whether an element has been in or near the window. */
+function useNearWindow(element: RefObject<Element | null>): boolean {
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    if (isNear || !element.current) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (entries.some(({ isIntersecting }) => isIntersecting)) setNear(true)
+      },
+      { rootMargin: '300px' },
+    )
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element, isNear])
+  return isNear
 }

@@ -91,14 +91,21 @@ test(
   },
 )
 
-test('Files chosen offline wait, and are all attached when the browser is online again', async ({ page }) => {
+test('Files chosen offline wait, and are attached in their order though the first call online still fails', async ({
+  page,
+}) => {
+  const names = [1, 2, 3, 4, 5].map((number) => `${number}.txt`)
   await page.context().setOffline(true)
   await chooseFiles(
     panel(page),
-    [1, 2, 3, 4, 5].map((number) => textFile(`${number}.txt`)),
+    names.map((name) => textFile(name)),
   )
   await expect(list(page).getByText('The server was not reached. The file is kept here until it is')).toHaveCount(5)
+  await page.route('**/attachments?**', (route) => route.abort('internetdisconnected'), { times: 1 })
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('name=1.txt'))
   await page.context().setOffline(false)
-  await expect(list(page).locator('[data-attachment]')).toHaveText(['1.txt', '2.txt', '3.txt', '4.txt', '5.txt'])
+  await failed
+  await page.evaluate(() => window.dispatchEvent(new Event('online')))
+  await expect(list(page).locator('[data-attachment]')).toHaveText(names)
   await expect(list(page).getByRole('listitem')).toHaveCount(5)
 })

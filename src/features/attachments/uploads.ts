@@ -1,12 +1,51 @@
 import { useMemo } from 'react'
 import { v7 as newId } from 'uuid'
-import type { AttachmentItem } from '#shared/attachments/attachment.ts'
-import type { OutboxEntry } from '#src/lib/outbox/outbox-entry.ts'
+import type { Attachment, AttachmentItem } from '#shared/attachments/attachment.ts'
+import { formatBytes } from '#src/lib/format.ts'
+import { isUnsent, type OutboxEntry } from '#src/lib/outbox/outbox-entry.ts'
 import { Outbox } from '#src/lib/outbox/outbox.ts'
+import { sendFile } from '#src/lib/send-file.ts'
 import { useStore } from '#src/lib/store.ts'
 import { say, toastError } from '#src/lib/toast.ts'
 import type { AttachmentOwner } from './owner.ts'
-import { AttachmentRefusal, type FileToSend, sendAttachment } from './send-attachment.ts'
+
+const TOO_LARGE = 413
+
+class AttachmentRefusal extends Error {
+  /** Whether the server was not reached: the same call may succeed later. */
+  readonly isOffline: boolean
+  readonly isTooLarge: boolean
+
+  constructor(message: string, { isOffline = false, isTooLarge = false } = {}) {
+    super(message)
+    this.isOffline = isOffline
+    this.isTooLarge = isTooLarge
+  }
+}
+
+type FileToSend = { entryId: string; owner: AttachmentOwner; name: string; file: File }
+
+type Options = { onProgress: (share: number) => void; signal: AbortSignal }
+
+/**
+ * Attaches a file to its owner. The `entryId` is its Idempotency-Key, so a retry after a lost response attaches it
+ * once. Throws an AttachmentRefusal, or the signal's reason when cancelled.
+ */
+async function sendAttachment(upload: FileToSend, options: Options): Promise<Attachment> {
+  const { entryId, owner, name, file } = upload
+  const path = `${owner.path}?${new URLSearchParams({ name })}`
+  const headers = { 'Idempotency-Key': entryId }
+  const { status, body } = await sendFile({ method: 'POST', path, file, headers, ...options })
+  if (status === 201 && body) return body as Attachment
+  if (status === 0)
+    throw new AttachmentRefusal('The server was not reached. The file is kept here until it is', { isOffline: true })
+  const { message } = (body ?? {}) as { message?: string }
+  if (status === TOO_LARGE)
+    throw new AttachmentRefusal(message ?? `The file is too large for this server (${formatBytes(file.size)})`, {
+      isTooLarge: true,
+    })
+  throw new AttachmentRefusal(message ?? `The server could not take the file (status ${status})`)
+}
 
 /** A file that its owner does not list yet. */
 export type AttachmentUpload = OutboxEntry &
@@ -34,7 +73,6 @@ const uploads = new Outbox<AttachmentUpload>({
 
 export const allUploads = uploads.all
 
-/** The uploads to an owner, oldest first. */
 export function useUploadsTo({ id }: AttachmentOwner): AttachmentUpload[] {
   const all = useStore(uploads.entries)
   return useMemo(() => [...all.values()].filter(({ owner }) => owner.id === id), [all, id])
@@ -45,7 +83,6 @@ let tooLarge: { size: number; message: string } | null = null
 
 export type NewFile = Pick<AttachmentUpload, 'file' | 'name' | 'onAttached'>
 
-/** Attaches files to a result or a case. */
 export function attachFiles(owner: AttachmentOwner, files: readonly NewFile[]): void {
   const added = files.map((given): AttachmentUpload => {
     const refused = tooLarge && given.file.size >= tooLarge.size ? tooLarge : null
@@ -84,7 +121,9 @@ async function send([upload]: AttachmentUpload[], signal: AbortSignal): Promise<
     if (signal.aborted) return false
     const { message } = error as Error
     if (error instanceof AttachmentRefusal && error.isOffline) {
-      setState({ state: 'waiting', message })
+      // The later files of the owner wait for this one.
+      const unsent = allUploads().filter((other) => other.owner.id === upload.owner.id && isUnsent(other))
+      uploads.update(unsent, () => ({ state: 'waiting', message }))
       return false
     }
     const { size } = upload.file

@@ -2,12 +2,11 @@ import type { ClipboardEvent } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { say } from '#src/lib/toast.ts'
 import { pictureReference } from '#src/ui/text-pictures.ts'
-import { useOptionalScope } from './use-attachment-scope.ts'
 import { isPicture } from './file-icon.tsx'
-import { insertText } from './insert-text.ts'
 import type { AttachmentOwner } from './owner.ts'
 import { namedFiles } from './pasted-name.ts'
 import { allUploads, attachFiles } from './uploads.ts'
+import { useOptionalScope } from './use-attachment-scope.ts'
 import { filesIn } from './use-pasted-files.ts'
 
 type Options = {
@@ -48,4 +47,17 @@ export function usePastedPictures(owner: AttachmentOwner | null, { refusal, onLa
     )
   }
   return { onPaste }
+}
+
+/**
+ * Inserts a text after the field's original text, or at the cursor if that text has changed, as if it was typed.
+ * Returns whether the original text was still there.
+ */
+function insertText(field: HTMLTextAreaElement, text: string, before: string): boolean {
+  const isUnchanged = field.value.startsWith(before)
+  const at = isUnchanged ? before.length : field.selectionStart
+  const isAtCursor = field.selectionStart === at && field.selectionEnd === at
+  field.setRangeText(text, at, at, isAtCursor ? 'end' : 'preserve')
+  field.dispatchEvent(new Event('input', { bubbles: true }))
+  return isUnchanged
 }

@@ -17,7 +17,6 @@ type Props = {
   isNamed?: boolean
 }
 
-/** The signed-in user, the theme and logout, in the header of every page. */
 export function AccountMenu({ role, isNamed = false }: Props) {
   const user = useSessionUser()
   const logout = useLogout()

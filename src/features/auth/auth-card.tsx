@@ -7,7 +7,6 @@ import classes from './auth-card.module.css'
 
 type Props = { title: string; hint?: ReactNode; footer?: ReactNode; children: ReactNode }
 
-/** The card of screens outside the shared layout. It focuses its first field. */
 export function AuthCard({ title, hint, footer, children }: Props) {
   usePageTitle(title)
   const card = useRef<HTMLDivElement>(null)

@@ -22,7 +22,6 @@ export function useLogout(): () => void {
   }
 }
 
-/** Ends all sessions of the user. Needs the server. */
 export function useLogoutEverywhere() {
   const onSuccess = useLeave()
   const { mutate, isPending } = trpc.auth.signOutEverywhere.useMutation(

@@ -22,7 +22,6 @@ import { PAGE, useHistoryView } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
-/** The results of a case in every run, newest first. */
 export default function CaseHistoryPage({ project, role }: Props) {
   const { caseRef } = useHistoryView()
   const { data, error, refetch } = trpc.testCases.byRef.useQuery({ projectId: project.id, ref: caseRef })

@@ -20,7 +20,6 @@ import { PAGE } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; role: string | null; testCase: TestCase }
 
-/** The case, its flakiness, and its actions. */
 export function HistoryHead({ project, role, testCase }: Props) {
   const { hrefs } = useProjectView(project.id)
   const { health } = useCaseHealth({

@@ -1,14 +1,13 @@
 import { Button, Group, Table } from '@mantine/core'
-import type { KeyboardEvent } from 'react'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { formatNumber } from '#src/lib/format.ts'
+import { moveByKey } from '#src/ui/move-by-key.ts'
 import classes from './case-history.module.css'
 import { HistoryRow } from './history-row.tsx'
 import { PAGE } from './use-history-view.ts'
 
 type Props = {
   projectId: string
-  /** One page, and the first result of the next. */
   results: readonly CaseResult[]
   page: number
   onPage: (page: number) => void
@@ -16,7 +15,6 @@ type Props = {
   isStale: boolean
 }
 
-/** The heads with their widths. */
 const HEADS = {
   Run: undefined,
   Branch: 96,
@@ -43,7 +41,7 @@ export function HistoryTable({ projectId, results, page, onPage, isStale }: Prop
         fz="md"
         aria-label="Runs of the case"
         aria-busy={isStale}
-        onKeyDown={moveByKey}
+        onKeyDown={(event) => moveByKey(event, '[data-run-link]')}
       >
         <Table.Thead className="unseen-on-phone">
           <Table.Tr>
@@ -81,14 +79,4 @@ export function HistoryTable({ projectId, results, page, onPage, isStale }: Prop
       )}
     </>
   )
-}
-
-function moveByKey(event: KeyboardEvent<HTMLTableElement>): void {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-run-link]')]
-  const current = links.findIndex((link) => link.closest('tr')?.contains(document.activeElement))
-  const next = { ArrowDown: current + 1, ArrowUp: current - 1, Home: 0, End: links.length - 1 }[event.key]
-  if (next === undefined) return
-  event.preventDefault()
-  links[Math.min(links.length - 1, Math.max(0, next))]?.focus()
 }

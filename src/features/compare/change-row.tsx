@@ -74,7 +74,6 @@ function Outcome({ result, none }: { result: ComparedResult | null; none: string
   )
 }
 
-/** The difference besides the status: durations of a slower case, else the message or the values. */
 function ChangeText({ change: { kind, result, before } }: { change: RunChange }) {
   if (kind === 'slower') return <Durations before={before?.executionTimeMs ?? 0} after={result?.executionTimeMs ?? 0} />
   const [shown, other] = kind === 'fixed' ? [before, result] : [result ?? before, result && before]

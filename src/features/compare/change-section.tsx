@@ -4,14 +4,23 @@ import type { ComparedResult, Comparison, RunChange } from '#shared/comparisons/
 import type { ChangeKind } from '#shared/test-runs/comparison.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
+import { storedText, useStore } from '#src/lib/store.ts'
 import { Chevron } from '#src/ui/chevron.tsx'
 import { RowError } from '#src/ui/row-error.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
-import { KIND_TITLES } from './change-kinds.ts'
 import { ChangeRow } from './change-row.tsx'
 import classes from './compare.module.css'
-import { foldKind, useFoldedKinds } from './folded-kinds.ts'
 import { useChanges } from './use-comparison.ts'
+
+const KIND_TITLES: Record<ChangeKind, { title: string; meaning: string }> = {
+  newFailures: { title: 'New failures', meaning: 'fail now and did not fail before' },
+  fixed: { title: 'Fixed', meaning: 'pass now and failed before' },
+  stillFailing: { title: 'Still failing', meaning: 'fail in both runs' },
+  added: { title: 'Added', meaning: 'only in this run' },
+  vanished: { title: 'Vanished', meaning: 'only in the base' },
+  flaky: { title: 'Flaky', meaning: 'passed only after a failure in this run' },
+  slower: { title: 'Slower', meaning: 'took at least twice as long, and 500 ms more' },
+}
 
 type Props = {
   projectId: string
@@ -95,4 +104,17 @@ function Rows({ changes, ...rest }: Pick<Props, 'projectId' | 'hrefOf'> & { chan
       {apart.map(row)}
     </>
   )
+}
+
+/* The folded kinds of changes. Stored per browser. */
+
+const folded = storedText('foldedChanges')
+
+const kindsIn = (text: string | null) => (text ?? '').split(' ').filter(Boolean)
+
+const useFoldedKinds = (): ReadonlySet<string> => new Set(kindsIn(useStore(folded)))
+
+function foldKind(kind: ChangeKind, isFolded: boolean): void {
+  const others = kindsIn(folded.get()).filter((other) => other !== kind)
+  folded.set([...others, ...(isFolded ? [kind] : [])].join(' '))
 }

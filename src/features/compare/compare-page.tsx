@@ -11,11 +11,11 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { useActs } from '../keys/acts.ts'
 import { useProjectView } from '../projects/use-project-view.ts'
+import { useRunId } from '../test-runs/use-run-id.ts'
 import { ChangeSection } from './change-section.tsx'
 import { CompareHeads } from './compare-heads.tsx'
-import { useChangeKeys } from './use-change-keys.ts'
-import { useRunId } from '../test-runs/use-run-id.ts'
 import { useComparison } from './use-comparison.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
@@ -118,4 +118,28 @@ function Changes({ projectId, testRunId, comparison }: ChangesProps) {
       </Group>
     </>
   )
+}
+
+/** The keys of the comparison: rows are links in page order, and [ ] move between kinds. */
+function useChangeKeys(): void {
+  const links = () => [...document.querySelectorAll<HTMLElement>('[data-change]')]
+  const focused = () => links().findIndex((link) => link === document.activeElement)
+  const focus = (index: number) =>
+    links()
+      .at(Math.max(0, Math.min(index, links().length - 1)))
+      ?.focus()
+  const kindOf = (link: HTMLElement | undefined) => link?.closest('[data-kind]')
+  const toKind = (step: 1 | -1) => {
+    const kinds = [...new Set(links().map(kindOf))]
+    const kind = kinds[kinds.indexOf(kindOf(links()[focused()])) + step]
+    kind?.querySelector<HTMLElement>('[data-change]')?.focus()
+  }
+  useActs({
+    down: () => focus(focused() + 1),
+    up: () => focus(focused() - 1),
+    first: () => focus(0),
+    last: () => focus(links().length - 1),
+    nextSuite: () => toKind(1),
+    previousSuite: () => toKind(-1),
+  })
 }

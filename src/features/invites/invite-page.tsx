@@ -1,11 +1,16 @@
-import { Button, Skeleton, Stack } from '@mantine/core'
-import { useSearchParams } from 'wouter'
+import { Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
+import { useLocation, useSearchParams } from 'wouter'
+import { NewPassword } from '#shared/fields.ts'
+import { AcceptInvite, type Invite, INVITE_HOURS } from '#shared/invites/invite.ts'
 import { AuthCard } from '#src/features/auth/auth-card.tsx'
+import { PASSWORD, PasswordPair, usePasswordForm } from '#src/features/auth/password-pair.tsx'
 import { isServerAnswer, messageOf } from '#src/lib/errors.ts'
+import { formatDateTime } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ErrorBox } from '#src/ui/error-box.tsx'
+import { Form } from '#src/ui/form.tsx'
 import { GoToLogin } from './go-to-login.tsx'
-import { AcceptInviteForm } from './accept-invite-form.tsx'
 
 export default function InvitePage() {
   const token = useSearchParams()[0].get('token')
@@ -46,6 +51,63 @@ function InviteSkeleton() {
         <Skeleton h={56} />
         <Skeleton h={36} />
       </Stack>
+    </AuthCard>
+  )
+}
+
+// No existing account has a shorter password, so the minimum length applies to existing users too.
+const schema = AcceptInvite.pick({ name: true }).extend({ password: NewPassword })
+
+function AcceptInviteForm({ token, invite }: { token: string; invite: Invite }) {
+  const accept = trpc.invites.accept.useMutation()
+  const form = usePasswordForm(schema, { name: '' }, PASSWORD)
+  const refusal = accept.error && messageOf(accept.error, 'Failed to accept invite')
+  if (accept.data) return <Welcome message={accept.data.message} />
+  return (
+    <AuthCard title={`Join ${invite.projectName}`} hint={<InvitedAs invite={invite} />}>
+      <Form
+        mt="lg"
+        gap="md"
+        form={form}
+        onSubmit={({ name, password }) => accept.mutate({ token, name, password })}
+        submitLabel="Accept Invite"
+        isBusy={accept.isPending}
+        refusal={refusal}
+        footer={<GoToLogin after={refusal} />}
+      >
+        <TextInput label="Full Name" autoComplete="name" {...form.getInputProps('name')} />
+        <PasswordPair form={form} texts={PASSWORD} />
+        <Text c="dimmed" size="sm">
+          Already have an account? Just enter your current password; your name stays as it is.
+        </Text>
+      </Form>
+    </AuthCard>
+  )
+}
+
+function InvitedAs({ invite }: { invite: Invite }) {
+  return (
+    <>
+      You are invited as <b>{invite.email}</b>. The invite expires in {INVITE_HOURS} hours, on{' '}
+      {formatDateTime(invite.expiresAt)}.
+    </>
+  )
+}
+
+const REDIRECT_MS = 3_000
+
+/** Shown after an invite is accepted, then redirects to sign-in. */
+function Welcome({ message }: { message: string }) {
+  const [, navigate] = useLocation()
+  useEffect(() => {
+    const timer = setTimeout(() => navigate('/login'), REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [navigate])
+  return (
+    <AuthCard title={message}>
+      <Text c="dimmed" mt={4} aria-live="polite">
+        You are a member now. Taking you to sign-in…
+      </Text>
     </AuthCard>
   )
 }

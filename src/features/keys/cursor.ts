@@ -5,7 +5,6 @@ import { createStore, useStore } from '#src/lib/store.ts'
 
 const elements = new Map<number, HTMLElement>()
 const current = createStore<number | null>(null)
-/** A row to focus as soon as it is rendered. */
 let awaited: number | null = null
 
 export const cursorRow = current.get

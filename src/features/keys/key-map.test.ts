@@ -8,7 +8,7 @@ describe('the key map', () => {
     expect(keys).toHaveLength(new Set(keys).size)
   })
 
-  it('finds the acts of each key', () => {
+  it('the key map finds the acts of each key', () => {
     for (const act of actNames()) for (const key of entryOf(act).keys) expect(actsOf(key)).toContain(act)
     expect(actsOf('Enter')).toEqual(['edit', 'openRow', 'openRun'])
   })
@@ -18,7 +18,7 @@ describe('the key map', () => {
     expect(actsOf('g')).toEqual([])
   })
 
-  it('holds every key of the project screens', () => {
+  it('the key map holds every key of the project screens', () => {
     const design =
       '← → F2 E N Delete Alt+↑ Alt+↓ ↓ J ↑ K Home End [ ] . P F S ⌫ Enter N T A M Shift+R Z Ctrl+Z X Shift+↓ Shift+↑ Ctrl+A O D H / 0–7 L Esc C ? Ctrl+K'
     const shown = new Set(actNames().flatMap(keyNames))

@@ -118,7 +118,6 @@ const byKey = Map.groupBy(
   ({ key }) => key,
 )
 
-/** In list order. */
 export function actNames(): Act[] {
   return Object.keys(KEY_MAP) as Act[]
 }

@@ -9,7 +9,6 @@ const NAMES: Record<string, string> = {
   Escape: 'Esc',
 }
 
-/** The display name of a key: 'Ctrl+A', 'Shift+↓', 'G then S'. */
 export function keyName(key: Key): string {
   return key
     .split(' ')

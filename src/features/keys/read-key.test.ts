@@ -31,7 +31,7 @@ describe('readKey', () => {
     ['an arrow upwards with Alt, which moves a row', press('ArrowUp', ['Alt']), 'Alt+ArrowUp'],
     ['Ctrl and a letter', press('a', ['Ctrl']), 'Ctrl+a'],
     ['Ctrl, Shift and a letter', press('Z', ['Ctrl', 'Shift']), 'Ctrl+Shift+z'],
-  ])('reads %s', (_, pressed, key) => {
+  ])('readKey reads %s', (_, pressed, key) => {
     expect(readKey(pressed)).toBe(key)
   })
 
@@ -43,7 +43,7 @@ describe('readKey', () => {
     ['the Windows key and a letter', press('p', ['Meta'])],
     ['Alt and an arrow, the history of the browser', press('ArrowLeft', ['Alt'])],
     ['a letter typed with AltGr', press('s', ['AltGraph'])],
-  ])('leaves %s to the browser', (_, pressed) => {
+  ])('readKey leaves %s to the browser', (_, pressed) => {
     expect(readKey(pressed)).toBeNull()
   })
 
@@ -52,11 +52,11 @@ describe('readKey', () => {
     ['⌘ and Shift', press('z', ['Meta', 'Shift']), 'Ctrl+Shift+z'],
     ['a bracket typed with Option', press('[', ['Alt']), '['],
     ['Control and a letter as a key of the system', press('k', ['Ctrl']), null],
-  ])('reads %s on a Mac', (_, pressed, key) => {
+  ])('readKey reads %s on a Mac', (_, pressed, key) => {
     expect(readKey(pressed, true)).toBe(key)
   })
 
-  it('does not take the letter of another script with Option for a shortcut', () => {
+  it('readKey does not take the letter of another script with Option for a shortcut', () => {
     expect(readKey(press('π', ['Alt'], { code: 'KeyP' }), true)).not.toBe('p')
   })
 })

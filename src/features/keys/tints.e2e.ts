@@ -5,7 +5,12 @@ import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const NOTHING = 'rgba(0, 0, 0, 0)'
 
-const background = async (row: Locator) => await row.evaluate((element) => getComputedStyle(element).backgroundColor)
+/** A switch of the color scheme starts short transitions, reduced motion or not. */
+const background = async (row: Locator) =>
+  await row.evaluate(async (element) => {
+    await Promise.allSettled(element.getAnimations().map(({ finished }) => finished))
+    return getComputedStyle(element).backgroundColor
+  })
 
 const select = async (page: Page, label: string) =>
   await page.getByRole('button', { name: `Select ${label}`, exact: true }).click()

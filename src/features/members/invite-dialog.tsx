@@ -1,14 +1,14 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Combobox, Group, Stack, Text, TextInput, useCombobox } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { IconCircleCheck } from '@tabler/icons-react'
-import { useEffect, useEffectEvent } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { CreateInvite, INVITE_HOURS, type InviteLink as Link } from '#shared/invites/invite.ts'
+import type { UserMatch } from '#shared/users/user.ts'
+import { CopyField } from '#src/ui/copy-field.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { useInvite } from './use-members.ts'
-import { UserSearch } from './user-search.tsx'
 import { useUserSearch } from './use-user-search.ts'
-import { CopyField } from '#src/ui/copy-field.tsx'
 
 type Props = { projectId: string; isOpen: boolean; onClose: () => void }
 
@@ -77,5 +77,67 @@ function InviteLink({ link, onAnother, onDone }: InviteLinkProps) {
         <Button onClick={onDone}>Done</Button>
       </Group>
     </Stack>
+  )
+}
+
+type UserSearchProps = {
+  matches: UserMatch[]
+  value?: string
+  onChange: (email: string) => void
+  error?: ReactNode
+}
+
+/** The delay before suggestions hide: pressing one takes the focus from the field first. */
+const HIDE_MS = 200
+
+function UserSearch({ matches, value = '', onChange, error }: UserSearchProps) {
+  const suggestions = useCombobox()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const hideSoon = () => {
+    timer.current = setTimeout(() => suggestions.closeDropdown(), HIDE_MS)
+  }
+  const type = (email: string) => {
+    clearTimeout(timer.current)
+    suggestions.openDropdown()
+    suggestions.resetSelectedOption()
+    onChange(email)
+  }
+  const choose = (email: string) => {
+    onChange(email)
+    suggestions.closeDropdown()
+  }
+  return (
+    <Combobox store={suggestions} onOptionSubmit={choose} withinPortal={false}>
+      <Combobox.Target>
+        <TextInput
+          label="Email"
+          type="email"
+          placeholder="name@example.com"
+          description="Search people by email or name, or enter the email of somebody new"
+          required
+          data-autofocus
+          value={value}
+          onChange={(event) => type(event.currentTarget.value)}
+          onFocus={() => clearTimeout(timer.current)}
+          onBlur={hideSoon}
+          error={error}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={matches.length === 0}>
+        <Combobox.Options aria-label="Suggestions">
+          {matches.map((user) => (
+            <Combobox.Option key={user.id} value={user.email}>
+              <div className="breakable" dir="auto">
+                {user.name}
+              </div>
+              <Text size="sm" c="dimmed" className="breakable">
+                {user.email}
+              </Text>
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
   )
 }

@@ -1,16 +1,19 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
-import { IconUserPlus, IconUsers } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Button, Group, Paper, Text, Title } from '@mantine/core'
+import { IconMailOff, IconUserPlus, IconUsers } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+import type { PendingInvite } from '#shared/invites/invite.ts'
 import { can } from '#shared/permissions.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { ask } from '#src/ui/confirm.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
-import { formatCount } from '#src/lib/format.ts'
-import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
+import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { Time } from '#src/ui/time.tsx'
 import { useLiveTeam } from '../projects/use-live-projects.ts'
 import { InviteDialog } from './invite-dialog.tsx'
-import { MemberRow, OwnerRow } from './member-row.tsx'
-import { PendingInvites } from './pending-invites.tsx'
+import { MemberRow, OwnerRow, Row } from './member-row.tsx'
+import { usePendingInvites, useRevokeInvite } from './use-invites.ts'
 import { useMembers } from './use-members.ts'
 
 export function MembersTab({ projectId, role }: { projectId: string; role: string | null }) {
@@ -56,6 +59,60 @@ export function MembersTab({ projectId, role }: { projectId: string; role: strin
       )}
       {can(role, 'invite.manage') && <PendingInvites projectId={projectId} />}
       <InviteDialog projectId={projectId} isOpen={isInviting} onClose={() => setInviting(false)} />
+    </>
+  )
+}
+
+function PendingInvites({ projectId }: { projectId: string }) {
+  const { data: invites, isError, refetch } = usePendingInvites(projectId)
+  const titleId = useId()
+  return (
+    <section aria-labelledby={titleId}>
+      <Title order={2} id={titleId} mt="lg" mb="sm" tabIndex={-1} {...afterRemovalOf('invite')}>
+        Pending Invites
+      </Title>
+      {!invites && !isError && <RowsSkeleton rows={1} height={58} />}
+      {!invites && isError && <ErrorState message="The invites could not be loaded" onRetry={() => void refetch()} />}
+      {invites?.length === 0 && <Text c="dimmed">No pending invites</Text>}
+      {invites && invites.length > 0 && (
+        <Paper component="ul" withBorder className="plain-list" aria-labelledby={titleId}>
+          {invites.map((invite) => (
+            <InviteRow key={invite.id} projectId={projectId} invite={invite} />
+          ))}
+        </Paper>
+      )}
+    </section>
+  )
+}
+
+function InviteRow({ projectId, invite }: { projectId: string; invite: PendingInvite }) {
+  const revoke = useRevokeInvite(projectId)
+  const text = `Revoke the invite for ${invite.email}? Its link stops working at once.`
+  const question = { title: 'Revoke Invite', text, action: 'Revoke' }
+  return (
+    <Row name={invite.email} detail={<Origin invite={invite} />}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        {...removes('invite')}
+        leftSection={<IconMailOff size={16} aria-hidden />}
+        onClick={() => ask(question, () => revoke(invite.id))}
+      >
+        Revoke Invite
+      </Button>
+    </Row>
+  )
+}
+
+function Origin({ invite: { invitedBy, expiresAt } }: { invite: PendingInvite }) {
+  return (
+    <>
+      {invitedBy && (
+        <>
+          Invited by <bdi>{invitedBy.name}</bdi>,{' '}
+        </>
+      )}
+      {invitedBy ? 'expires' : 'Expires'} <Time iso={expiresAt} as="moment" />
     </>
   )
 }

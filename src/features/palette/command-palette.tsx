@@ -9,7 +9,6 @@ const MORE_MAX = 50
 
 type Props = { isOpen: boolean; onClose: () => void }
 
-/** Opens a screen, a suite, a run or a case by its name, or runs an act. */
 export default function CommandPalette({ isOpen, onClose }: Props) {
   const [query, setQuery] = useState('')
   const { actions, nothingFound } = usePaletteActions(query)

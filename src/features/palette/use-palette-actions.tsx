@@ -17,6 +17,7 @@ import { type Act, actNames, entryOf } from '../keys/key-map.ts'
 import { keyNames } from '../keys/key-names.ts'
 import { runLabel } from '#src/lib/run-label.ts'
 import { pathOfCase } from '../projects/case-path.ts'
+import { type Command, offeredCommands } from './commands.ts'
 import type { PaletteAction } from './palette-actions.ts'
 import { suitePlaces } from './suite-places.ts'
 import { type PaletteCase, usePaletteCases } from './use-palette-cases.ts'
@@ -61,6 +62,7 @@ export function usePaletteActions(query: string) {
     })),
     ...cases.map((testCase) => caseAction(testCase, navigate)),
     ...actNames().flatMap(keyAction),
+    ...offeredCommands().map(commandAction),
   ]
   const nothingFound = isSearching
     ? 'Searching cases…'
@@ -113,3 +115,12 @@ function keyAction(act: Act): PaletteAction[] {
     },
   ]
 }
+
+const commandAction = ({ label, description, icon: IconPart, run }: Command): PaletteAction => ({
+  kind: 'action',
+  id: `command ${label}`,
+  label,
+  description,
+  leftSection: <IconPart size={16} aria-hidden />,
+  onClick: () => void setTimeout(run, CLOSED_MS),
+})

@@ -5,6 +5,7 @@ import type { ProjectOverview } from '#shared/projects/project.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { useWhenIdle } from '#src/ui/when-idle.ts'
+import { ImportDialogs } from '../imports/import-dialogs.tsx'
 import { MembersTab } from '../members/members-tab.tsx'
 import { StartRun } from '../test-runs/start-run.tsx'
 import { StartRunDialog } from '../test-runs/start/start-run-dialog.tsx'
@@ -48,6 +49,7 @@ export function ProjectTabs({ project, role }: Props) {
         {tab === 'runs' && <StartRun projectId={project.id} role={role} />}
       </div>
       <StartRunDialog project={project} />
+      <ImportDialogs projectId={project.id} role={role} />
       <Tabs.Panel value="suites">
         <TestSuitesTab project={project} role={role} onShowRun={showRun} />
       </Tabs.Panel>

@@ -99,7 +99,6 @@ const PAD = 3
 /** The scale starts here, or lower if a run was worse. */
 const FROM = 0.8
 
-/** The pass rate of the last runs as a line, oldest first. */
 function PassRateSpark({ rates }: { rates: readonly (number | null)[] }) {
   const known = rates.filter((rate) => rate !== null)
   if (known.length < 2) return null

@@ -4,7 +4,6 @@ import type { ProjectListItem } from '#shared/projects/project.ts'
 import { byAttention, PROJECT_ORDERS, type ProjectOrder } from './project-order.ts'
 import type { ProjectCardHealth } from './use-project-health.ts'
 
-/** The order of the list, kept in the URL. */
 export function useProjectOrder() {
   const [search, setSearch] = useSearchParams()
   const named = search.get('sort')

@@ -9,8 +9,8 @@ export type ComparedRuns = { base: string | null; run: string }
 
 /**
  * The state of a project page in the URL, for links, reloads and Back: `?tab=runs&run=ID`, `?tab=runs&view=all`,
- * `?tab=runs&compare=BASE..RUN`, `?tab=quality&history=C12`. A run may be named by its ref. The tab may be omitted if
- * the address names a run or a history.
+ * `?tab=runs&compare=BASE..RUN`, `?tab=quality&history=C12`, `?tab=settings&view=audit`. A run may be named by its
+ * ref. The tab may be omitted if the address names a run or a history.
  */
 export function useProjectView(projectId: string) {
   const [path, navigate] = useLocation()
@@ -31,15 +31,14 @@ export function useProjectView(projectId: string) {
     compare: (base: string | null, run: string, kind?: string) =>
       hrefOf('runs', { compare: `${base ?? ''}..${run}`, kind }),
     quality: () => hrefOf('quality'),
-    /** By the ref of the case. */
     history: (ref: string) => hrefOf('quality', { history: ref }),
+    audit: () => hrefOf('settings', { view: 'audit' }),
   }
   return {
     tab,
     runId: tab === 'runs' ? search.get('run') : null,
     view: viewOf(tab, search),
     compared: readCompared(search.get('compare')),
-    /** The addresses of the views, for links. */
     hrefs,
     showTab: (tab: ProjectTab) => navigate(hrefOf(tab)),
     showRun: (runId?: string) => navigate(hrefs.run(runId)),
@@ -48,7 +47,7 @@ export function useProjectView(projectId: string) {
   }
 }
 
-export type ProjectView = 'all runs' | 'compare' | 'history' | null
+export type ProjectView = 'all runs' | 'compare' | 'history' | 'audit' | null
 
 function tabOf(search: URLSearchParams): ProjectTab {
   if (search.has('compare') || search.has('run')) return 'runs'
@@ -59,6 +58,7 @@ function tabOf(search: URLSearchParams): ProjectTab {
 function viewOf(tab: ProjectTab, search: URLSearchParams): ProjectView {
   if (tab === 'runs' && search.get('compare') !== null) return 'compare'
   if (tab === 'runs' && search.get('view') === 'all') return 'all runs'
+  if (tab === 'settings' && search.get('view') === 'audit') return 'audit'
   return tab === 'quality' && search.get('history') ? 'history' : null
 }
 

@@ -1,10 +1,9 @@
 import { useEffect } from 'react'
+import type { MemberRole } from '#shared/members/member.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { projectRole } from './project-role.ts'
 
-/** A project without its cases, and the user's role in it. */
 export function useProject(projectId: string) {
   const project = trpc.projects.overview.useQuery({ id: projectId })
   const members = trpc.members.list.useQuery({ id: projectId }, { enabled: project.isSuccess })
@@ -30,4 +29,12 @@ export function useRefreshProject(projectId: string) {
     await utils.projects.overview.invalidate({ id: projectId })
     await utils.projects.list.invalidate()
   }
+}
+
+type Members = { data?: readonly unknown[] | undefined; isError: boolean }
+
+/** The role whose controls are shown. As the spec says, an empty or unavailable member list means owner. */
+function projectRole(userRole: MemberRole | null | undefined, { data, isError }: Members): string | null {
+  const isEmpty = isError ? data === undefined : data?.length === 0
+  return isEmpty ? 'owner' : (userRole ?? null)
 }

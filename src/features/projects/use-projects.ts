@@ -3,7 +3,6 @@ import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
 
-/** The user's projects, newest first. */
 export function useProjects() {
   return trpc.projects.list.useQuery({})
 }

@@ -14,7 +14,6 @@ import { baseOf } from './verdict.ts'
 
 type Props = { overview: Quality; last: TrendPoint; links: QualityLinks }
 
-/** The failures of the last completed run, and earlier failures that were not executed since. */
 export function BrokenNow({ overview, last: { run }, links }: Props) {
   const { failing, brokenBefore, numbers } = overview
   const more = numbers.failing - failing.length

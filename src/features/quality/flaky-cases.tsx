@@ -20,7 +20,6 @@ function countText({ flaky, flakyQuarantined }: Quality['numbers']): string | un
   return flakyQuarantined === 0 ? text : `${text} and ${formatNumber(flakyQuarantined)} quarantined`
 }
 
-/** The flaky cases, most disturbing first. */
 export function FlakyCases({ projectId, numbers, role, links }: Props) {
   const { cases, recent, more } = useFlakyCases(projectId)
   return (

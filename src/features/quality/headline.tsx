@@ -21,7 +21,6 @@ const ICONS: Record<Direction, Icon> = {
 
 type Props = { overview: Quality; last: TrendPoint; links: QualityLinks }
 
-/** The trend, the number of failures, and the new ones. */
 export function Headline({ overview: { numbers, failing, waiting }, last: { run, summary }, links }: Props) {
   const direction = directionOf(numbers.passRate, numbers.passRateBefore)
   const IconPart = ICONS[direction]
@@ -71,7 +70,6 @@ function NewCases({ named, more, runId, links }: NewCasesProps) {
   )
 }
 
-/** The cases assigned to the reader. */
 function Waiting({ waiting, links }: { waiting: Quality['waiting']; links: QualityLinks }) {
   return (
     <Box component="p" m={0} lh="24px" c="dimmed">

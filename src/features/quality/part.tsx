@@ -31,7 +31,6 @@ export function Part({ title, count, id, actions, children }: Props) {
   )
 }
 
-/** Replaces an empty list. */
 export const Nothing = ({ children }: { children: ReactNode }) => (
   <Box component="p" m={0} py={4} c="dimmed">
     {children}

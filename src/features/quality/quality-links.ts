@@ -1,6 +1,5 @@
 import { useProjectView } from '../projects/use-project-view.ts'
 
-/** The addresses to which the parts of the screen link. */
 export type QualityLinks = ReturnType<typeof useQualityLinks>
 
 export function useQualityLinks(projectId: string) {

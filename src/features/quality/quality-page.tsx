@@ -1,4 +1,4 @@
-import { Alert, Stack } from '@mantine/core'
+import { Alert, Group, Skeleton, Stack } from '@mantine/core'
 import { IconChartBar, IconHourglass } from '@tabler/icons-react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { messageOf } from '#src/lib/errors.ts'
@@ -7,12 +7,11 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { Overview } from './overview.tsx'
 import { useQualityLinks } from './quality-links.ts'
-import { QualitySkeleton } from './quality-skeleton.tsx'
+import classes from './quality-page.module.css'
 import { useQuality } from './use-quality.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
-/** Whether the project improves, what fails, and what is flaky. */
 export default function QualityPage({ project, role }: Props) {
   const { data, error, refetch } = useQuality(project.id)
   const links = useQualityLinks(project.id)
@@ -43,3 +42,23 @@ const Counting = ({ runs }: { runs: number }) => (
     Counting {formatCount(runs, 'earlier run')}: the numbers below are not complete yet.
   </Alert>
 )
+
+/** Has the sizes of the loaded screen, so that nothing shifts. */
+function QualitySkeleton() {
+  return (
+    <Stack gap={12} pt={12} style={{ paddingTop: 0 }} role="status" aria-busy aria-label="Loading the overview">
+      <Group gap={12} wrap="nowrap" align="start" h={100}>
+        <Skeleton h={40} w={40} style={{ flex: 'none' }} />
+        <div style={{ width: '100%' }}>
+          <Skeleton h={24} w="min(480px, 100%)" mb={8} />
+          <Skeleton h={16} w="min(360px, 100%)" />
+        </div>
+      </Group>
+      <div className={classes.top}>
+        <Skeleton h={229} />
+        <Skeleton h={229} />
+      </div>
+      <Skeleton h={200} />
+    </Stack>
+  )
+}

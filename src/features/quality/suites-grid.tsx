@@ -15,7 +15,6 @@ import { trpc } from '#src/lib/trpc.ts'
 
 type Props = { projectId: string; overview: Quality; links: QualityLinks }
 
-/** The suites with their results in the last 10 runs, and the share of each that was executed lately. */
 export function SuitesGrid({ projectId, overview, links }: Props) {
   const { runs, suitesTotal } = overview
   const { suites, more } = useFurtherSuites(projectId, overview)

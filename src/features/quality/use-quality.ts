@@ -11,7 +11,6 @@ import { trpc } from '#src/lib/trpc.ts'
 const SPACING_MS = 3_000
 const COUNTING_MS = 2_000
 
-/** The content of the screen, kept up to date while runs change. */
 export function useQuality(projectId: string) {
   const queryClient = useQueryClient()
   const refetch = useMemo(

@@ -46,7 +46,6 @@ export function useQuarantineAct({ projectId, role, testCase }: QuarantineProps)
 
 type Props = { testCase: { id: string; name: string }; isOpen: boolean; onClose: () => void }
 
-/** Asks why the failures of a case are not trusted. */
 function QuarantineDialog({ testCase, isOpen, onClose }: Props) {
   const form = useForm({ initialValues: { reason: '' } })
   const { mutate, isPending, error } = trpc.quarantine.add.useMutation({

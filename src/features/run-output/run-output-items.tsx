@@ -3,16 +3,22 @@ import { IconDownload, IconPrinter, IconShare } from '@tabler/icons-react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { basePath } from '#src/lib/base-path.ts'
-import { holdKeys } from '#src/ui/held-keys.ts'
+import { download } from '#src/lib/download.ts'
 import { toastError } from '#src/lib/toast.ts'
-import { EXPORTS, type ExportFormat } from './exports.ts'
-import { accessToken } from '#src/lib/session.ts'
-import { sessionFetch } from '#src/lib/session-rule.ts'
-import { fileNameOf } from './file-name.ts'
+import { holdKeys } from '#src/ui/held-keys.ts'
+
+const EXPORTS = [
+  { format: 'html', label: 'HTML' },
+  { format: 'csv', label: 'CSV' },
+  { format: 'json', label: 'JSON' },
+  { format: 'junit', label: 'JUnit' },
+  { format: 'ctrf', label: 'CTRF' },
+] as const
+
+type ExportFormat = (typeof EXPORTS)[number]['format']
 
 type Props = { run: TestRunOverview; role: string | null }
 
-/** The items of a run's menu for sharing it: a link, files, paper. */
 export function RunOutputItems({ run, role }: Props) {
   return (
     <>
@@ -57,25 +63,9 @@ async function share(run: TestRunOverview): Promise<void> {
   }
 }
 
-/** Downloads a run as a blob: a link would carry no session. */
-async function exportRun({ id, ref }: TestRunOverview, format: ExportFormat): Promise<void> {
-  try {
-    const answer = await sessionFetch(`${basePath}/api/test-runs/${id}/export?format=${format}`, {
-      headers: { authorization: `Bearer ${accessToken()}` },
-    })
-    if (!answer.ok) throw new Error(`The server answered ${answer.status}`)
-    const name = fileNameOf(answer.headers.get('content-disposition')) ?? `${ref}.${format}`
-    save(await answer.blob(), name)
-  } catch {
-    toastError('Failed to export the test run')
-  }
-}
-
-/** Long enough for the browser to open the file. */
-const REVOKE_MS = 60_000
-
-function save(file: Blob, name: string): void {
-  const href = URL.createObjectURL(file)
-  Object.assign(document.createElement('a'), { href, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(href), REVOKE_MS)
-}
+const exportRun = ({ id, ref }: TestRunOverview, format: ExportFormat) =>
+  download({
+    path: `/test-runs/${id}/export?format=${format}`,
+    name: `${ref}.${format}`,
+    failure: 'Failed to export the test run',
+  })

@@ -25,10 +25,10 @@ export function IntegrationsCard({ project, isSecretShown }: { project: ProjectO
           <RowError message={messageOf(error, 'The arrivals could not be read')} onRetry={() => void refetch()} />
         )}
         {INTEGRATIONS.map(({ door, title, text, variables }) => (
-          <Stack key={door} gap={4} component="section" aria-label={title}>
+          <Stack key={title} gap={4} component="section" aria-label={title}>
             <Group justify="space-between" gap="xs">
               <Title order={3}>{title}</Title>
-              {!error && <LastReceived arrivals={data} door={door} />}
+              {!error && door && <LastReceived arrivals={data} door={door} />}
             </Group>
             <Text c="dimmed">{text}</Text>
             <CodeBlock

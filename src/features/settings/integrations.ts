@@ -3,7 +3,8 @@ import type { Door } from '#shared/arrivals/arrival.ts'
 /** What the variables of a project are made of. */
 type Values = { origin: string; projectId: string; secret: string }
 
-type Integration = { door: Door; title: string; text: string; variables: (values: Values) => string[] }
+/** Without a door nothing arrives that is counted. */
+type Integration = { door: Door | null; title: string; text: string; variables: (values: Values) => string[] }
 
 /** Stands for a secret that is not shown. */
 export const HIDDEN_SECRET = 'the-client-secret'
@@ -51,5 +52,24 @@ export const INTEGRATIONS: Integration[] = [
       `ASSAY_PROJECT_ID=${projectId}`,
       `ASSAY_CLIENT_SECRET=${secret}`,
     ],
+  },
+  {
+    door: null,
+    title: 'Agents (MCP)',
+    text: 'Claude Code, Cursor, VS Code and other agents read and write cases, runs and results. The last line starts a program instead.',
+    variables: ({ origin, projectId, secret }) => {
+      const authorization = `Basic ${secret === HIDDEN_SECRET ? 'base64-of-id:secret' : btoa(`${projectId}:${secret}`)}`
+      const server = { url: `${origin}/mcp`, headers: { Authorization: authorization } }
+      return [
+        '# Claude Code',
+        `claude mcp add --transport http assay ${origin}/mcp --header "Authorization: ${authorization}"`,
+        '# Cursor: .cursor/mcp.json',
+        JSON.stringify({ mcpServers: { assay: server } }),
+        '# VS Code: .vscode/mcp.json',
+        JSON.stringify({ servers: { assay: { type: 'http', ...server } } }),
+        '# Claude Desktop and others, with the command assay',
+        JSON.stringify({ mcpServers: { assay: { command: 'assay', args: ['mcp'] } } }),
+      ]
+    },
   },
 ]

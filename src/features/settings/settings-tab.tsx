@@ -1,23 +1,38 @@
 import { Button, Stack, Group, Text } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { Fact } from '#src/ui/fact.tsx'
+import { PageLoader } from '#src/ui/page-loader.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
+import { useProjectView } from '../projects/use-project-view.ts'
 import { ProjectFormDialog } from '../projects/project-form-dialog.tsx'
 import { Tokens } from '../api-tokens/tokens.ts'
 import { ApiCredentials } from './api-credentials.tsx'
 import { IntegrationsCard } from './integrations-card.tsx'
 import { BadgeCard } from './badge-card.tsx'
+import { NotificationsCard } from './notifications/notifications-card.tsx'
 import { SharedLinks } from './shared-links.tsx'
 import classes from './settings.module.css'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { removesShown } from '#src/ui/focus-after-removal.ts'
 import { useDeleteProject } from '../projects/use-projects.ts'
 
+const AuditPage = lazy(() => import('../audit/audit-page.tsx'))
+
 export default function SettingsTab({ project, role }: { project: ProjectOverview; role: string | null }) {
+  const { view } = useProjectView(project.id)
+  if (view !== 'audit' || !can(role, 'audit.read')) return <Settings project={project} role={role} />
+  return (
+    <Suspense fallback={<PageLoader />}>
+      <AuditPage project={project} />
+    </Suspense>
+  )
+}
+
+function Settings({ project, role }: { project: ProjectOverview; role: string | null }) {
   const [isSecretShown, setSecretShown] = useState(false)
   return (
     <Stack gap="md" maw={720}>
@@ -30,8 +45,10 @@ export default function SettingsTab({ project, role }: { project: ProjectOvervie
       />
       {can(role, 'token.manage') && <Tokens of={{ projectId: project.id }} />}
       <IntegrationsCard project={project} isSecretShown={isSecretShown} />
+      {can(role, 'webhook.manage') && <NotificationsCard projectId={project.id} />}
       {can(role, 'badge.manage') && <BadgeCard projectId={project.id} />}
       {can(role, 'share.manage') && <SharedLinks projectId={project.id} />}
+      {can(role, 'audit.read') && <AuditCard projectId={project.id} />}
       {can(role, 'project.delete') && <ProjectActions projectId={project.id} />}
     </Stack>
   )
@@ -62,6 +79,25 @@ function ProjectInformation({ project, canEdit }: { project: ProjectOverview; ca
           <ProjectFormDialog opened={isEditing} onClose={() => setEditing(false)} project={project} />
         </>
       )}
+    </Section>
+  )
+}
+
+function AuditCard({ projectId }: { projectId: string }) {
+  const { hrefs } = useProjectView(projectId)
+  return (
+    <Section title="Audit Log">
+      <Group justify="space-between" gap="sm">
+        <Text c="dimmed">Who changed members, secrets and settings, deleted or exported something, and when.</Text>
+        <Button
+          component={Link}
+          href={hrefs.audit()}
+          variant="default"
+          leftSection={<IconHistory size={16} aria-hidden />}
+        >
+          Open Audit Log
+        </Button>
+      </Group>
     </Section>
   )
 }

@@ -12,7 +12,6 @@ export const isPrintedWhole = ({ total }: Summary) => total <= PRINTED_MAX
 export const printedCount = (summary: Summary) =>
   isPrintedWhole(summary) ? summary.total : Math.min(failingOf(summary), PRINTED_MAX)
 
-/** The note on paper about omitted results; null if there are none. */
 export function leftOutText(summary: Summary): string | null {
   if (isPrintedWhole(summary)) return null
   const failures = failingOf(summary)

@@ -72,7 +72,6 @@ const FAILING: readonly ResultStatus[] = ['failed', 'error']
 /** Further failures are on the pages of failed results. */
 const SHOWN = 50
 
-/** The failures, before everything else. */
 function Failures({ token, run }: { token: string; run: ReportRun }) {
   const { show } = useResultView()
   const count = run.summary.failed + run.summary.error

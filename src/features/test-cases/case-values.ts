@@ -35,7 +35,6 @@ export const sentValues = (values: CaseValues): CaseValues => ({ ...values, step
 
 const textProblems = schemaResolver(CreateTestCase.omit({ testSuiteId: true }), { sync: true })
 
-/** The problems of a form by the path of their input. */
 export function problemsOf(values: CaseValues): Record<string, ReactNode> {
   const sent = sentValues(values)
   const problem = expectationProblem({ type: 'manual', ...sent, expectedValue: sent.expectedValue || null })

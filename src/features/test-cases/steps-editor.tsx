@@ -1,11 +1,10 @@
 import { Button, Input, Table, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ClipboardEvent, KeyboardEvent } from 'react'
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type CaseStep, STEPS_MAX } from '#shared/test-cases/test-case.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import classes from './steps-editor.module.css'
-import { useStepFocus } from './use-step-focus.ts'
-import { useStepPaste } from './use-step-paste.ts'
+import { hasExpected, insertPasted, stepsFromPaste } from './steps-from-paste.ts'
 
 const FIELDS = ['action', 'expected'] as const
 type Field = (typeof FIELDS)[number]
@@ -129,3 +128,47 @@ export function StepsEditor({ form, onPaste }: Props) {
     </div>
   )
 }
+
+type Target = { index: number; field: string }
+
+/** Focuses a field of the steps table as soon as its row is rendered. Without rows, focuses the last button. */
+function useStepFocus() {
+  const table = useRef<HTMLDivElement>(null)
+  const target = useRef<Target | null>(null)
+  useEffect(() => {
+    const { current: wanted } = target
+    if (!wanted) return
+    target.current = null
+    const row = table.current?.querySelectorAll('tbody tr')[wanted.index]
+    const found = row?.querySelector<HTMLElement>(`[data-field="${wanted.field}"]`)
+    ;(found ?? table.current?.querySelector<HTMLElement>('button'))?.focus()
+  })
+  const focusStep = (index: number, field: string) => {
+    target.current = { index, field }
+  }
+  return { table, focusStep }
+}
+
+type PasteTarget = {
+  steps: () => CaseStep[]
+  /** Shows the new steps, with the focus in the last pasted one. */
+  show: (steps: CaseStep[], last: number) => void
+}
+
+/** Turns pasted lines into steps. Lines without expected outcomes that are pasted into such a field stay there. */
+function useStepPaste({ steps, show }: PasteTarget) {
+  const [refusal, setRefusal] = useState<string | null>(null)
+  const paste = (event: ClipboardEvent, row: number, field: 'action' | 'expected') => {
+    const pasted = stepsFromPaste(event.clipboardData.getData('text/plain'))
+    if (!pasted || (field === 'expected' && !hasExpected(pasted))) return
+    event.preventDefault()
+    const { steps: shown, last, refused } = insertPasted(steps(), row, pasted)
+    setRefusal(refused > 0 ? refusalOf(refused, pasted.length) : null)
+    show(shown, last)
+  }
+  return { paste, refusal, clearRefusal: () => setRefusal(null) }
+}
+
+const refusalOf = (refused: number, pasted: number) =>
+  `A test case may have at most ${STEPS_MAX} steps. ` +
+  `Of ${pasted} pasted steps, the last ${refused === 1 ? 'one was' : `${refused} were`} not added.`

@@ -11,7 +11,6 @@ type Props = {
   className?: string
 }
 
-/** A button that opens the file picker. */
 export function ChooseReports(props: Props) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -32,7 +31,6 @@ export function ChooseReports(props: Props) {
 
 type InputProps = Props & { ref: RefObject<HTMLInputElement | null>; onSent?: () => void }
 
-/** The file picker of a button or menu item, which clicks it. */
 export function ReportInput({ ref, projectId, testRunId, label, onSent }: InputProps) {
   const send = (files: FileList | null) => {
     if (files && files.length > 0) {

@@ -1,5 +1,5 @@
 import { Box } from '@mantine/core'
-import { IconFilePlus, IconFileUpload, type Icon } from '@tabler/icons-react'
+import { type Icon, IconFilePlus, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
 import classes from './report-drop-zone.module.css'
 import { uploadReports } from './uploads.ts'

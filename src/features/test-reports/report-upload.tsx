@@ -1,16 +1,20 @@
-import { Badge, Box, Button, Group, Progress } from '@mantine/core'
+import { Anchor, Badge, Box, Button, Group, Progress, Stack } from '@mantine/core'
 import {
+  type Icon,
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleDashed,
   IconCircleMinus,
   IconCircleX,
-  type Icon,
+  IconEyeOff,
   IconLoader2,
   IconUpload,
 } from '@tabler/icons-react'
-import { formatBytes } from '#src/lib/format.ts'
-import { ReportAnswerView } from './report-answer.tsx'
+import type { ReportAnswer, ReportFormat } from '#shared/test-reports/test-report.ts'
+import { formatBytes, formatNumber } from '#src/lib/format.ts'
+import { shortRunId } from '#src/lib/run-label.ts'
+import { Fact } from '#src/ui/fact.tsx'
+import { StatusCounts } from '#src/ui/status-counts.tsx'
 import classes from './report-uploads.module.css'
 import { cancelUpload, isUnderway, retryUpload, type Upload, type UploadState } from './uploads.ts'
 
@@ -102,4 +106,63 @@ function lookOfAnswer({ answer, isRepeat }: Extract<UploadState, { state: 'done'
   if (isRepeat) return { color: 'gray', icon: IconCircleCheck, label: 'Already recorded' }
   if (answer.warnings.length > 0) return { color: 'orange', icon: IconAlertTriangle, label: 'Recorded with warnings' }
   return { color: 'teal', icon: IconCircleCheck, label: 'Recorded' }
+}
+
+const FORMATS: Record<ReportFormat, string> = {
+  junit: 'JUnit XML',
+  ctrf: 'CTRF',
+  playwright: 'Playwright',
+  jest: 'Jest',
+  tap: 'TAP',
+  trx: 'TRX',
+  allure: 'Allure',
+  cucumber: 'Cucumber',
+  robot: 'Robot Framework',
+  nunit: 'NUnit',
+  xunit: 'xUnit.net',
+  gotest: 'go test',
+  mocha: 'Mocha',
+  newman: 'newman',
+  testng: 'TestNG',
+}
+
+type ReportAnswerViewProps = { answer: ReportAnswer; onShowRun: (runId: string) => void }
+
+function ReportAnswerView({ answer, onShowRun }: ReportAnswerViewProps) {
+  const { testRun, format, recorded, attempts, created, matched, ignored, warnings } = answer
+  return (
+    <Stack gap={8}>
+      <Group component="dl" gap="4px 20px" m={0} fz="sm">
+        <Fact term="Format">{FORMATS[format]}</Fact>
+        <Fact term="Results recorded">{formatNumber(recorded)}</Fact>
+        <Fact term="Earlier attempts">{formatNumber(attempts)}</Fact>
+        <Fact term="Cases created">{formatNumber(created)}</Fact>
+        <Fact term="Cases known">{formatNumber(matched)}</Fact>
+        <Fact term="Run">
+          <Anchor component="button" type="button" mih={24} size="sm" onClick={() => onShowRun(testRun.id)}>
+            Show run <span className="mono">{shortRunId(testRun.id)}</span>
+          </Anchor>
+        </Fact>
+      </Group>
+      <StatusCounts summary={testRun.summary} />
+      {warnings.length + ignored.length > 0 && (
+        <Box component="ul" className="plain-list" fz="sm" aria-label="Remarks">
+          {warnings.map((warning) => (
+            <li key={warning} className={classes.note} data-warning>
+              <IconAlertTriangle size={16} role="img" aria-label="Warning" />
+              <span>{warning}</span>
+            </li>
+          ))}
+          {ignored.map(({ element, count, reason }) => (
+            <li key={`${element} ${reason}`} className={classes.note}>
+              <IconEyeOff size={16} aria-hidden />
+              <span>
+                Ignored: {formatNumber(count)} × {element}. {reason}
+              </span>
+            </li>
+          ))}
+        </Box>
+      )}
+    </Stack>
+  )
 }

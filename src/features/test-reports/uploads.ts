@@ -2,15 +2,64 @@ import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import { v7 as newId } from 'uuid'
 import { TEXT_MAX } from '#shared/fields.ts'
+import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { formatBytes } from '#src/lib/format.ts'
 import type { OutboxEntry } from '#src/lib/outbox/outbox-entry.ts'
 import { Outbox } from '#src/lib/outbox/outbox.ts'
 import { queryClient } from '#src/lib/query-client.ts'
+import { type FileAnswer, sendFile } from '#src/lib/send-file.ts'
 import { useStore } from '#src/lib/store.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { NoAnswer, type ReportFile, type ReportRefusal, type Sent, sendReport } from './send-report.ts'
+
+type ReportFile = {
+  projectId: string
+  /** A run id, or a new key: the first report with that key starts the run. */
+  run: string
+  description: string
+  file: File
+}
+
+type Options = { onProgress: (share: number) => void; onSent: () => void; signal: AbortSignal }
+
+type Sent = { answer: ReportAnswer; isRepeat: boolean }
+
+const TOO_LARGE = 413
+/** The server's own 502 is a commit in doubt. */
+const BAD_GATEWAY = 502
+
+/** A report was not recorded. The message is for users. */
+class ReportRefusal extends Error {}
+
+/** The server may have recorded the report, but the answer was lost. */
+class NoAnswer extends ReportRefusal {}
+
+/** Uploads a report. Throws a ReportRefusal, or the signal's reason when cancelled. */
+async function sendReport(upload: ReportFile, options: Options): Promise<Sent> {
+  const { file } = upload
+  return readAnswer(await sendFile({ method: 'PUT', path: pathOf(upload), file, ...options }), file)
+}
+
+function pathOf({ projectId, run, description }: ReportFile): string {
+  const query = new URLSearchParams({ run, description })
+  return `/test-runs/project/${encodeURIComponent(projectId)}/report?${query}`
+}
+
+function readAnswer({ status, body }: FileAnswer, file: File): Sent {
+  if ((status === 200 || status === 201) && body) return { answer: body as ReportAnswer, isRepeat: status === 200 }
+  if (status === 0)
+    throw new NoAnswer(
+      'The connection to the server was lost before it answered. Trying again is safe: nothing is counted twice.',
+    )
+  const { message } = (body ?? {}) as { message?: string }
+  if (message) throw status === BAD_GATEWAY ? new NoAnswer(message) : new ReportRefusal(message)
+  if (status === TOO_LARGE)
+    throw new ReportRefusal(`The file is too large for this server (${formatBytes(file.size)}).`)
+  throw new NoAnswer(
+    `The server could not take the report (status ${status}). Trying again is safe: nothing is counted twice.`,
+  )
+}
 
 export type UploadState =
-  /** In the queue. */
   | { state: 'sending' }
   /** `share`: the sent part of the file, from 0 to 1. */
   | { state: 'uploading'; share: number }
@@ -36,7 +85,6 @@ const UNDERWAY = new Set<Upload['state']>(['sending', 'uploading', 'recording'])
 
 export const isUnderway = ({ state }: Upload) => UNDERWAY.has(state)
 
-/** The uploads of a project, oldest first. */
 export function useUploads(projectId: string): Upload[] {
   const all = useStore(uploads.entries)
   return useMemo(() => [...all.values()].filter((upload) => upload.projectId === projectId), [all, projectId])
@@ -52,7 +100,6 @@ export function uploadReports(projectId: string, files: File[], testRunId?: stri
   uploads.put(files.map((file) => ({ entryId: newId(), projectId, run, description, file, state: 'sending' })))
 }
 
-/** A unique and readable key for a new run. */
 function newRunKey(): string {
   const [day, time] = new Date().toISOString().split(/[T.]/)
   return `upload ${day} ${time} ${newId().slice(-6)}`

@@ -66,7 +66,7 @@ export function ActualValue({ result, shown, row, isEditable }: Props) {
   )
 }
 
-/** Passed by hand: nothing was recorded, and nothing is made up. */
+/** Passed by hand without a value. */
 const isPassedWithoutValue = ({ status, actualValue }: TestResult) => status === 'passed' && actualValue === null
 
 type BooleanValueProps = {

@@ -71,7 +71,6 @@ export function authorOf({ executedAt, executedBy }: Pick<TestResult, 'executedA
   return executedBy?.name ?? (executedAt === null ? 'Somebody' : PROJECT_CREDENTIAL)
 }
 
-/** Whether an outcome has more than a status and a value. */
 export function hasDetails({ errorMessage, trace, startedAt, executionTimeMs }: Details): boolean {
   return Boolean(errorMessage) || Boolean(trace) || startedAt !== null || executionTimeMs !== null
 }

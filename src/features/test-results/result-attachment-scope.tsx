@@ -21,7 +21,6 @@ export const ownerOfResult = ({ id, testRunId }: ResultRef): AttachmentOwner => 
 
 type Props = { result: TestResult; canWrite: boolean; children: ReactNode }
 
-/** For the files of a result, and its notes. */
 export function ResultAttachmentScope({ result, canWrite, children }: Props) {
   return (
     <AttachmentScope key={result.id} owner={ownerOfResult(result)} items={result.attachments} canWrite={canWrite}>

@@ -12,7 +12,6 @@ type Props = {
   row: number
 }
 
-/** The two entries of a conflict, below the row. */
 export function RowConflict({ result, mine, shown, row }: Props) {
   return (
     <ConflictChoice

@@ -9,7 +9,6 @@ type Props = {
   value: string | null
   isNumber: boolean
   placeholder: string
-  /** The attempt count that the tester has seen. */
   seenAttempts: () => number
   onSave: (value: string | null, baseAttempt: number) => void
   /** Saves the value as passed. Undefined: nothing was typed. */

@@ -1,17 +1,21 @@
 import { Box, Button, Group, Title } from '@mantine/core'
-import { IconListDetails, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconCheck, IconListDetails, IconPlugConnectedX, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
-import { StatusBadge } from '#src/ui/status.tsx'
+import { shortRunId } from '#src/lib/run-label.ts'
+import { ask } from '#src/ui/confirm.tsx'
+import { removesShown } from '#src/ui/focus-after-removal.ts'
 import { StripNotice } from '#src/ui/status-strip.tsx'
+import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { Presence } from './presence.tsx'
-import { RunActions } from './run-actions.tsx'
 import classes from './run-bar.module.css'
 import { RunChanges } from './run-changes.tsx'
-import { shortRunId } from '#src/lib/run-label.ts'
+import { RunMenu } from './run-menu.tsx'
 import { RunPlace } from './run-place.tsx'
 import type { LiveRuns } from './use-live-runs.ts'
+import { useEndRun } from './use-test-runs.ts'
 
 type Props = {
   select: ReactNode
@@ -116,3 +120,38 @@ const Interrupted = () => (
     Live updates are interrupted
   </StripNotice>
 )
+
+type RunActionsProps = { run: TestRunOverview; role: string | null; onDeleted: () => void }
+
+function RunActions({ run, role, onDeleted }: RunActionsProps) {
+  const { complete, isCompleting, remove, isRemoving } = useEndRun(run.projectId, run.id, onDeleted)
+  const text = 'Are you sure you want to delete this test run with all its results? This action cannot be undone.'
+  const askAndRemove = () => ask({ title: 'Delete Test Run', text, action: 'Delete' }, remove)
+  return (
+    <Group className={classes.actions} gap={8} wrap="nowrap" flex="none">
+      {run.status === 'running' && can(role, 'run.complete') && (
+        <Button
+          className={classes.complete}
+          leftSection={<IconCheck size={16} aria-hidden />}
+          loading={isCompleting}
+          onClick={complete}
+        >
+          Complete
+        </Button>
+      )}
+      {can(role, 'run.delete') && (
+        <Button
+          className="not-on-phone"
+          variant="default"
+          {...removesShown('run')}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          loading={isRemoving}
+          onClick={askAndRemove}
+        >
+          Delete Run
+        </Button>
+      )}
+      <RunMenu run={run} role={role} onDelete={askAndRemove} />
+    </Group>
+  )
+}

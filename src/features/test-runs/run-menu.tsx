@@ -28,7 +28,6 @@ const EditRunDialog = lazyDialog(() => import('./details/edit-run-dialog.tsx'))
 
 type Props = { run: TestRunOverview; role: string | null; onDelete: () => void }
 
-/** Rare actions on a run, and all its facts. */
 export function RunMenu({ run, role, onDelete }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isEditing, setEditing] = useState(false)

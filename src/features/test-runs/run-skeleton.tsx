@@ -1,7 +1,6 @@
 import { Box } from '@mantine/core'
 import { RunGridSkeleton } from '../test-results/list/run-grid.tsx'
 
-/** A placeholder of a run with its heads and rows. */
 export function RunSkeleton() {
   return (
     <>

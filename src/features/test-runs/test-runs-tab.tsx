@@ -1,23 +1,24 @@
-import { Skeleton, Button } from '@mantine/core'
+import { Button, Skeleton } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
-import { messageOf, codeOf } from '#src/lib/errors.ts'
+import { useState } from 'react'
+import { can } from '#shared/permissions.ts'
+import type { TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
+import { shortRunId } from '#src/lib/run-label.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { NotFound } from '#src/ui/not-found.tsx'
 import { ReportDropZone } from '../test-reports/report-drop-zone.tsx'
 import { ReportUploads } from '../test-reports/report-uploads.tsx'
+import { RunKeys } from '../test-results/keys/run-keys.tsx'
+import { ResultList } from '../test-results/list/result-list.tsx'
+import { RunListProvider } from '../test-results/list/run-list.tsx'
+import { useRunFilter } from '../test-results/list/use-run-filter.ts'
 import { AboutRun, RunBar } from './run-bar.tsx'
 import { RunSelect } from './run-select.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
-import { dropTargets } from './drop-targets.ts'
-import { useLatestRun } from './use-latest-run.ts'
-import { useLiveRuns, type LiveRuns } from './use-live-runs.ts'
+import { type LiveRuns, useLiveRuns } from './use-live-runs.ts'
 import { useRecentRuns, useRunOfProject, useTestRun } from './use-test-runs.ts'
-import { can } from '#shared/permissions.ts'
-import { NotFound } from '#src/ui/not-found.tsx'
-import { ResultList } from '../test-results/list/result-list.tsx'
-import { RunKeys } from '../test-results/keys/run-keys.tsx'
-import { RunListProvider } from '../test-results/list/run-list.tsx'
-import { useRunFilter } from '../test-results/list/use-run-filter.ts'
 
 type Props = {
   projectId: string
@@ -116,4 +117,21 @@ function RunView({ projectId, testRunId, role, live, hasRuns, onShowRun }: RunVi
       <RunKeys />
     </RunListProvider>
   )
+}
+
+/** The latest run, shown if the URL names none. It does not change when a newer run starts, until `reset`. */
+function useLatestRun(named: string | null, runs: TestRunListItem[] | undefined) {
+  const [latest, setLatest] = useState<string>()
+  const wanted = named === null ? (latest ?? runs?.[0]?.id) : undefined
+  if (wanted !== latest) setLatest(wanted)
+  return { latest: wanted, reset: () => setLatest(undefined) }
+}
+
+/** The targets of a dropped report: a new run, and the shown run while it is running. */
+function dropTargets(run: TestRunOverview | undefined, role: string | null) {
+  if (!can(role, 'report.upload')) return []
+  const intoNew = { label: 'Drop reports here for a new test run' }
+  return run?.status === 'running'
+    ? [intoNew, { label: `Drop reports here to add them to run ${shortRunId(run.id)}`, testRunId: run.id }]
+    : [intoNew]
 }

@@ -1,7 +1,8 @@
-import { Button, Title } from '@mantine/core'
+import { Button, Group, Title } from '@mantine/core'
 import { IconPlayerPlay, IconPlus, IconUpload } from '@tabler/icons-react'
 import { type ReactNode, useRef } from 'react'
 import { can } from '#shared/permissions.ts'
+import { openImport } from '../imports/import-request.ts'
 import { useProjectView } from '../projects/use-project-view.ts'
 import { ReportInput } from '../test-reports/choose-reports.tsx'
 import { openStartRun } from '../test-runs/start/start-request.ts'
@@ -21,13 +22,22 @@ export default function FirstSteps({ projectId, role, onCreateSuite }: Props) {
       <ol className={`plain-list ${classes.list}`} aria-label="First steps">
         <Step
           title="Add test cases"
-          hint="Suites hold them. Or import a CSV or JSON file:"
+          hint="Suites hold them. Or import a file of another tool, here or by"
           command="assay cases import FILE"
           act={
             can(role, 'suite.write') && (
-              <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreateSuite}>
-                Add the first suite
-              </Button>
+              <Group gap="sm">
+                <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={onCreateSuite}>
+                  Add the first suite
+                </Button>
+                <Button
+                  variant="default"
+                  leftSection={<IconUpload size={16} aria-hidden />}
+                  onClick={() => openImport()}
+                >
+                  Import cases
+                </Button>
+              </Group>
             )
           }
         />

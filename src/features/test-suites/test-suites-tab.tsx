@@ -1,11 +1,16 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
+import { FormDialog } from '#src/ui/form-dialog.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useOnProjectChange } from '../projects/use-live-projects.ts'
+import { ImportMenu } from '../imports/import-menu.tsx'
 import { type CaseAction, CaseActionProvider, type FormAction, type RunAction } from '../test-cases/list/case-action.ts'
 import { CaseGrid } from '../test-cases/list/case-grid.tsx'
 import { CaseKeys } from '../test-cases/list/case-keys.tsx'
@@ -19,9 +24,8 @@ import { type CaseSearch, useFoundCases } from '../test-cases/search/use-found-c
 import { openStartRun } from '../test-runs/start/start-request.ts'
 import { refreshTrash } from '../trash/deletions.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
-import { CreateSuiteDialog } from './create-suite-dialog.tsx'
 import classes from './test-suites-tab.module.css'
-import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { useTestSuites } from './use-test-suites.ts'
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'))
 
@@ -48,6 +52,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         <CaseSearchField />
         <CaseChips />
         <TrashButton projectId={project.id} role={role} />
+        <ImportMenu projectId={project.id} role={role} />
         <CaseSelectionBar onStartRun={(testCaseIds) => openStartRun({ selection: { testCaseIds } })} />
         {can(role, 'suite.write') && (
           <Button
@@ -121,5 +126,31 @@ function CaseDialogs({ projectId, action, onClose, onCreated, onShowRun }: CaseD
         onShowRun={onShowRun}
       />
     </>
+  )
+}
+
+type CreateSuiteDialogProps = { projectId: string; isOpen: boolean; onClose: () => void }
+
+const schema = CreateTestSuite.omit({ projectId: true })
+
+function CreateSuiteDialog({ projectId, isOpen, onClose }: CreateSuiteDialogProps) {
+  const { create, isCreating } = useTestSuites(projectId)
+  const form = useForm({
+    initialValues: { name: '', description: '' },
+    validate: schemaResolver(schema, { sync: true }),
+  })
+  return (
+    <FormDialog
+      title="Create Test Suite"
+      isOpen={isOpen}
+      onClose={onClose}
+      form={form}
+      onSubmit={(values) => void create(values).then(onClose, () => undefined)}
+      submitLabel="Create Suite"
+      isBusy={isCreating}
+    >
+      <TextInput label="Suite Name" required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
+      <Textarea label="Description" rows={3} placeholder="Optional" {...form.getInputProps('description')} />
+    </FormDialog>
   )
 }

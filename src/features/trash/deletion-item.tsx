@@ -14,7 +14,6 @@ type Props = { projectId: string; role: string | null; deletion: Deletion; onRes
 /** The number of cases to name at first; a button shows the others. */
 const NAMED = 3
 
-/** One deletion: what, who, when, and a button to undo it. */
 export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
   const { deletedAt, deletedBy, testSuites, testCases, testCaseCount } = deletion
   const [isBusy, setBusy] = useState(false)

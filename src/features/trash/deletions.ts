@@ -112,7 +112,8 @@ export async function refreshTrash(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.deletions) })
 }
 
-async function refreshProject(projectId: string): Promise<void> {
+/** Refetches what the lists of a project show, and its trash. */
+export async function refreshProject(projectId: string): Promise<void> {
   const queryKeys = [
     getQueryKey(trpc.projects.overview, { id: projectId }, 'query'),
     getQueryKey(trpc.projects.list),

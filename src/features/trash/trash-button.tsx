@@ -10,6 +10,7 @@ export function TrashButton({ projectId, role }: { projectId: string; role: stri
   return (
     <>
       <Button
+        className="icon-on-phone"
         variant="default"
         flex="none"
         ml="auto"

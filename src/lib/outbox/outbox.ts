@@ -12,7 +12,6 @@ type Options<E extends OutboxEntry> = {
   laneOf: (entry: E) => string
   /** Parallel requests. */
   requestsMax: number
-  /** The entries of the next request, of those that may be sent now. */
   batchOf: (ready: readonly E[]) => readonly E[]
   /** Entries that a reload must not lose. All tabs share them, and one tab sends each. */
   kept?: KeptEntries<E>
@@ -91,7 +90,6 @@ export class Outbox<E extends OutboxEntry> {
     if (entry) this.update([entry], () => null)
   }
 
-  /** Aborts the request that carries an entry. */
   abort(key: string): void {
     for (const { keys, abort } of this.#requests) if (keys.includes(key)) abort.abort()
   }
@@ -146,9 +144,16 @@ export class Outbox<E extends OutboxEntry> {
     const isReached = entries.length > 0 && (await send(entries, request.abort.signal))
     await release?.()
     this.#requests.delete(request)
+    if (!isReached && !request.abort.signal.aborted) this.#pause(request.lanes)
     // Entries made meanwhile, and once the server is reached, those that wait for it.
     const later = keys.flatMap((key) => this.get(key) ?? []).filter(({ state }) => state === 'sending')
     this.#sendNow(isReached ? this.all() : later)
+  }
+
+  /** Lanes whose first entry did not reach the server wait for the next retry, or later entries would overtake it. */
+  #pause(lanes: readonly string[]): void {
+    const { keyOf, laneOf } = this.#options
+    for (const entry of this.all()) if (lanes.includes(laneOf(entry))) this.#due.delete(keyOf(entry))
   }
 
   /** Reads an entry again, which another tab may have sent. */

@@ -27,7 +27,6 @@ export function gridColumns<Key extends string>(
   return {
     isGrid,
     count: keys.length,
-    /** The class of a row of cells. */
     row,
     Heads: () => (
       <div

@@ -5,7 +5,6 @@ import { type ContentChange, isChange } from './content-changes.ts'
 import classes from './content-diff.module.css'
 import type { StepChange } from './step-changes.ts'
 
-/** The changed fields of a case, before and after. */
 export function ContentDiff({ changes }: { changes: readonly ContentChange[] }) {
   return changes.map((change) => (
     <Box key={change.label} role="group" aria-label={`Changes in ${change.label}`} mt={8}>

@@ -3,7 +3,6 @@ import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
 
-/** Restores an earlier version of a case after a confirmation. */
 export function useRestore({ id, name }: TestCase) {
   const { testCases } = trpc.useUtils()
   const { mutate, isPending } = trpc.testCases.restoreRevision.useMutation(

@@ -10,7 +10,6 @@ import { useRemoval } from './use-removal.ts'
 
 type Props = { suite: TestSuiteListItem; role: string | null; testCase: TestCase; tabIndex: number }
 
-/** The buttons of a case in its row. */
 export function CaseActions({ suite, role, testCase, tabIndex }: Props) {
   const openDialog = useCaseAction()
   const copies = useCopies()

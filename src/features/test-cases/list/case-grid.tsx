@@ -1,14 +1,19 @@
-import { useMemo } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { can } from '#shared/permissions.ts'
+import { say } from '#src/lib/toast.ts'
 import { Grid } from '#src/ui/grid/grid.tsx'
 import { Layout } from '#src/ui/grid/layout.ts'
 import { useVirtualLines } from '#src/ui/grid/use-virtual-lines.ts'
 import classes from './case-grid.module.css'
-import { useCaseList } from './case-list.tsx'
+import { useCaseList, useLatestCaseList } from './case-list.tsx'
+import { loadedCases } from './case-pages.ts'
 import { CaseRow, columns } from './case-row.tsx'
+import { watchDrags } from './drag.ts'
 import { QuickCreate } from './quick-create.tsx'
 import { SuiteHead } from './suite-head.tsx'
-import { useDrop } from './use-drop.ts'
+import { useMoves } from './use-moves.ts'
+import { useSuiteMoves } from './use-suite-moves.ts'
 
 const SIZES = { head: 28, row: 32, phone: { head: 36, row: 60 } }
 
@@ -43,4 +48,30 @@ export function CaseGrid() {
       }}
     />
   )
+}
+
+function useDrop(): void {
+  const queryClient = useQueryClient()
+  const list = useLatestCaseList()
+  const { move } = useMoves()
+  const moveSuite = useSuiteMoves()
+  const watch = useEffectEvent(() =>
+    watchDrags((dragged, { suiteId, position, edge }) => {
+      const { allSuites, suiteOf, found } = list()
+      if (found) return say('Clear the search to move by dragging')
+      if (dragged.kind === 'suite') {
+        const rest = allSuites.filter(({ id }) => id !== dragged.id)
+        const at = rest.findIndex(({ id }) => id === suiteId)
+        if (at >= 0) void moveSuite(dragged.id, edge === 'above' ? at : at + 1)
+        return
+      }
+      if (position === null) return void move(dragged.ids, { suiteId, index: edge === 'into' ? null : 0 })
+      const moved = new Set(dragged.ids)
+      const before = loadedCases(queryClient, suiteId, suiteOf(suiteId)?.testCaseCount ?? 0)
+        .slice(0, edge === 'above' ? position : position + 1)
+        .filter((testCase) => !testCase || !moved.has(testCase.id))
+      void move(dragged.ids, { suiteId, index: before.length })
+    }),
+  )
+  useEffect(() => watch(), [])
 }

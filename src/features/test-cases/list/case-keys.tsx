@@ -44,7 +44,6 @@ function useStartCursor({ rows }: CaseList): void {
   }, [rows])
 }
 
-/** The keys that move cases and suites, and the key that undoes the last change. */
 function useOrderActs(): void {
   const { role, project } = useCaseList()
   const list = useLatestCaseList()

@@ -34,7 +34,6 @@ type Source = {
   queryClient: QueryClient
   project: ProjectOverview
   rows: Layout
-  /** The search text. */
   filter: string
   found: FoundCases | null
 }

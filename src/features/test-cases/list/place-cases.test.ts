@@ -20,7 +20,7 @@ describe('cases that move', () => {
     expect(text(changed.get('Y'))).toBe(y)
   })
 
-  it('keep places that are not loaded', () => {
+  it('cases that move keep places that are not loaded', () => {
     expect(text(placeCases(suites({ X: 'a..b' }), ['a'], { suiteId: 'X', index: 2 }).get('X'))).toBe('..ab')
   })
 })

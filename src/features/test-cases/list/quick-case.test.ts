@@ -21,7 +21,7 @@ describe('a case on one line', () => {
     ['"Quoted" word = 1', '"Quoted" word', 'number', '1'],
     ['  spaces  =  7  ', 'spaces', 'number', '7'],
     ['Infinite = Infinity', 'Infinite', 'string', 'Infinity'],
-  ])('reads %s', (line, name, expectedValueType, expectedValue) => {
+  ])('a case on one line reads %s', (line, name, expectedValueType, expectedValue) => {
     expect(readQuickCase(line)).toEqual({ name, expectedValueType, expectedValue })
   })
 
@@ -33,7 +33,7 @@ describe('a case on one line', () => {
     ['"A" =', 'Expected value is required'],
     ['A = ""', 'Expected value is required'],
     [`${'x'.repeat(256)} = 1`, 'Test case name must be at most 255 characters long'],
-  ])('says why %s is none', (line, problem) => {
+  ])('a case on one line says why %s is none', (line, problem) => {
     expect(readQuickCase(line)).toEqual({ problem })
   })
 })

@@ -24,7 +24,6 @@ export function readQuickCase(line: string): QuickCase | { problem: string } {
   return problem ? { problem: problem.message } : tooLong ? { problem: tooLong.issues[0]?.message ?? '' } : quickCase
 }
 
-/** The lines of a pasted text that are not empty. */
 export const quickLines = (text: string): string[] => text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')
 
 const QUOTED = /^"((?:\\.|[^"\\])*)"(?:\s+=(?:\s+(.*))?)?$/s

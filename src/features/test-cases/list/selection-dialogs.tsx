@@ -1,5 +1,14 @@
-import { MoveDialog } from './move-dialog.tsx'
-import { TagDialog } from './tag-dialog.tsx'
+import { NativeSelect, TagsInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useQueryClient } from '@tanstack/react-query'
+import { distinctTags, TAG_UNITS_MAX, tagList } from '#shared/test-cases/tags.ts'
+import { formatCount } from '#src/lib/format.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { FormDialog } from '#src/ui/form-dialog.tsx'
+import { selectedIds, useSelectedCount } from '../../keys/selection.ts'
+import { useCaseList } from './case-list.tsx'
+import { tagsOf } from './case-pages.ts'
+import { useSelectionActs } from './use-selection-acts.ts'
 
 export type SelectionDialog = 'move' | 'tag'
 
@@ -11,5 +20,97 @@ export default function SelectionDialogs({ isOpen, kind, onClose }: Props) {
       <MoveDialog isOpen={isOpen && kind === 'move'} onClose={onClose} />
       <TagDialog isOpen={isOpen && kind === 'tag'} onClose={onClose} />
     </>
+  )
+}
+
+const PLACES = [
+  { value: 'end', label: 'At the end' },
+  { value: 'top', label: 'At the top' },
+]
+
+function MoveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const { allSuites } = useCaseList()
+  const count = useSelectedCount()
+  const { move } = useSelectionActs()
+  // With several suites, a default would be a guess.
+  const only = allSuites.length === 1 ? allSuites[0] : undefined
+  const form = useForm({
+    initialValues: { suiteId: only?.id ?? '', place: 'end' },
+    validate: { suiteId: (suiteId) => (suiteId === '' ? 'Choose a test suite' : null) },
+  })
+  return (
+    <FormDialog
+      title={`Move ${formatCount(count, 'case')}`}
+      isOpen={isOpen}
+      onClose={onClose}
+      form={form}
+      onSubmit={({ suiteId, place }) => {
+        void move(suiteId, place === 'top')
+        onClose()
+      }}
+      submitLabel="Move"
+      isBusy={false}
+    >
+      <NativeSelect
+        label="Test suite"
+        data-autofocus
+        data={[
+          ...(only ? [] : [{ value: '', label: 'Choose a test suite', disabled: true }]),
+          ...allSuites.map(({ id, number, name }) => ({ value: id, label: `${number} ${name}` })),
+        ]}
+        {...form.getInputProps('suiteId')}
+      />
+      <NativeSelect label="Position" data={PLACES} {...form.getInputProps('place')} />
+    </FormDialog>
+  )
+}
+
+const schema = tagList('tags')
+
+function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
+  const queryClient = useQueryClient()
+  const count = useSelectedCount()
+  const { tag } = useSelectionActs()
+  const { project } = useCaseList()
+  const { data: known = [] } = trpc.testCases.tags.useQuery({ id: project.id }, { enabled: isOpen })
+  const form = useForm<{ added: string[]; removed: string[] }>({
+    initialValues: { added: [], removed: [] },
+    validate: {
+      added: (added, { removed }) =>
+        added.length + removed.length === 0
+          ? 'Name a tag to add or to remove'
+          : (schema.safeParse(added).error?.issues[0]?.message ?? null),
+    },
+  })
+  const selected = new Set(selectedIds())
+  return (
+    <FormDialog
+      title={`Tag ${formatCount(count, 'case')}`}
+      isOpen={isOpen}
+      onClose={onClose}
+      form={form}
+      onSubmit={({ added, removed }) => {
+        void tag(added, removed)
+        onClose()
+      }}
+      submitLabel="Save Tags"
+      isBusy={false}
+    >
+      <TagsInput
+        label="Add tags"
+        placeholder="Enter after each"
+        data-autofocus
+        acceptValueOnBlur
+        maxLength={TAG_UNITS_MAX}
+        data={known.map(({ tag }) => tag)}
+        {...form.getInputProps('added')}
+      />
+      <TagsInput
+        label="Remove tags"
+        acceptValueOnBlur
+        data={isOpen ? distinctTags(tagsOf(queryClient, selected)) : []}
+        {...form.getInputProps('removed')}
+      />
+    </FormDialog>
   )
 }

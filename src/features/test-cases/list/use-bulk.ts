@@ -9,7 +9,6 @@ type Change = Omit<UpdateTestCases, 'id' | 'ids'>
 export type Shown = { suiteIds: readonly string[]; show: () => void }
 
 type Act = Shown & {
-  /** Describes the act, for the toast and Undo: 'Moved 5 cases to Cart'. */
   text: string
   /** How to undo it; by default on the server. */
   takeBack?: (() => Promise<unknown>) | undefined

@@ -66,6 +66,5 @@ const moveTo = ({ suiteId, index }: Target) => ({
   moveTo: { testSuiteId: suiteId, ...(index !== null && { position: index + 1 }) },
 })
 
-/** Ids in list order instead of selection order. */
 export const inListOrder = ({ rowOf }: CaseList, ids: readonly string[]): string[] =>
   ids.toSorted((a, b) => (rowOf(a) ?? Infinity) - (rowOf(b) ?? Infinity))

@@ -17,7 +17,6 @@ export function useSelectionActs() {
   const removal = useRemoval()
   const selected = () => inListOrder(list(), selectedIds())
   const cases = () => formatCount(selectedIds().length, 'case')
-  /** The suites whose rows show the change. */
   const suiteIds = () => [...new Set(selected().flatMap((id) => suiteIdOf(id) ?? []))]
   const suiteIdOf = (id: string) => {
     const row = list().rowOf(id)
@@ -36,12 +35,10 @@ export function useSelectionActs() {
         { ...(addTags.length > 0 && { addTags }), ...(removeTags.length > 0 && { removeTags }) },
         { text: `Tags of ${cases()} changed`, suiteIds: suiteIds(), show: () => undefined },
       ),
-    /** To the start of a suite, or to its end. */
     move: async (suiteId: string, isTop: boolean) => {
       list().open(suiteId)
       await moves.move(selected(), { suiteId, index: isTop ? 0 : null })
     },
-    /** Copies go to the end of the suite of the first case. */
     duplicate: async () => {
       const [first] = selected()
       const suiteId = first && suiteIdOf(first)

@@ -24,7 +24,6 @@ const CaseHistory = lazy(() => import('../history/case-history.tsx'))
 
 type Props = { testCase: TestCase; onAction: (action: CaseAction) => void }
 
-/** Everything about a case, in the order of the case form. */
 export function CaseBody({ testCase, onAction }: Props) {
   const { role, suiteOf } = useCaseList()
   const suite = suiteOf(testCase.testSuiteId)

@@ -8,7 +8,7 @@ import { useRemoval } from '../list/use-removal.ts'
 
 type Props = { suite: TestSuiteListItem; testCase: TestCase; onAction: (action: CaseAction) => void }
 
-/** What can be done with a case. The content of an automated case stays with automation. */
+/** The content of an automated case stays with automation. */
 export function CaseButtons({ suite, testCase, onAction }: Props) {
   const removal = useRemoval()
   const copies = useCopies()

@@ -9,7 +9,6 @@ import { QuarantineAct } from '../../quarantine/quarantine-act.tsx'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { useCaseList } from '../list/case-list.tsx'
 
-/** How a case fared in the last runs, and whether its failures are trusted. */
 export function CaseRuns({ testCase }: { testCase: TestCase }) {
   const { project, role } = useCaseList()
   const { health, isError } = useCaseHealth({

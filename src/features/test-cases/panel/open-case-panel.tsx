@@ -105,7 +105,6 @@ function useCloseCase(testCase: TestCase | undefined): () => void {
   }
 }
 
-/** Copies the address of a case. */
 function useCopyLink({ ref }: TestCase): () => void {
   const { project } = useCaseList()
   const copy = async () => {

@@ -28,7 +28,7 @@ export function useFollowedCursor(testCase: TestCase | undefined): void {
         .catch(() => undefined)
       if (cursorRow() !== row || list().placeOf(row)?.position == null) return
       const found = list().caseAt(row)
-      // Its page was not read, or was read anew meanwhile.
+      // Its page is not loaded, or is being refetched.
       if (!found) timer = setTimeout(() => void follow(), RETRY_MS)
       else if (found.ref !== latest.current.caseRef) latest.current.openCase(found.ref)
     }

@@ -48,7 +48,6 @@ export function toCaseFilter(text: string, suites: readonly Suite[]): CaseFilter
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** The values that a text asks for in a field, without negated ones. */
 export const valuesIn = (text: string, field: CaseQueryField) => valuesInQuery(text, field, CASE_QUERY_FIELDS)
 
 export const withValue = (text: string, field: CaseQueryField, value: string) =>

@@ -4,7 +4,6 @@ import { useActs } from '../../keys/acts.ts'
 import { focusCursor } from '../../keys/move.ts'
 import { useCaseList, useLatestCaseList } from '../list/case-list.tsx'
 
-/** The search of the Test Suites tab. */
 export function CaseSearchField() {
   const { filter, setFilter } = useCaseList()
   const list = useLatestCaseList()

@@ -16,7 +16,6 @@ type Props = {
   setFilter: (filter: string) => void
 }
 
-/** Buttons that edit the search text: each adds or removes a value of a field. */
 export function FilterChips({ projectId, suites, filter, setFilter }: Props) {
   const search = { filter, setFilter }
   return (

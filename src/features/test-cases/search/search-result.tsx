@@ -5,7 +5,6 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useCaseList } from '../list/case-list.tsx'
 import type { CaseSearch } from './use-found-cases.ts'
 
-/** The line after the matches of a search: no matches, more matches, or a failure. */
 export function SearchResult({ search: { found, isOld, error, retry, loadMore } }: { search: CaseSearch }) {
   const { filter, setFilter } = useCaseList()
   if (filter === '') return null
@@ -28,7 +27,6 @@ export function SearchResult({ search: { found, isOld, error, retry, loadMore } 
   return found?.isMore ? <MoreMatches onNear={loadMore} /> : null
 }
 
-/** Loads the next matches near the end of the list. */
 function MoreMatches({ onNear }: { onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const latest = useRef(onNear)

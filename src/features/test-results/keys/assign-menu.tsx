@@ -11,7 +11,6 @@ import { focusCursor } from '../../keys/move.ts'
 import { useSelectedCount } from '../../keys/selection.ts'
 import { useAssignees } from './use-assignees.ts'
 
-/** The members of the project, beside the row or the button that asked. */
 export function AssignMenu({ projectId }: { projectId: string }) {
   const anchor = useAssignMenu()
   return anchor && <Members projectId={projectId} anchor={anchor} />

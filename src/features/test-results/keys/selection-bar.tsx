@@ -14,7 +14,7 @@ const VERDICTS = [
   ['Skip', 'skipped', 's'],
 ] as const
 
-/** What can be done with the selected rows. It covers the filter bar, so that no row moves. */
+/** Covers the filter bar, so that no row moves. */
 export function SelectionBar() {
   const list = useLatestRunList()
   const count = useSelectedCount()

@@ -10,7 +10,6 @@ import { selectedResults } from './selected-results.ts'
 import { undoAction } from './undo-action.ts'
 import { selectedIds } from '../../keys/selection.ts'
 
-/** Assigns the selected results, or that of the current row, to a person or to nobody. */
 export function useAssignees() {
   const queryClient = useQueryClient()
   const list = useLatestRunList()

@@ -42,7 +42,6 @@ export function pressed(bar: BarFilter, shown: RunFilter, isAdded = false): RunF
 /** Counts that are no part of a run's summary. */
 export type Attention = { newlyFailed: number; mine?: number; quarantined?: number }
 
-/** The number on a button; undefined while it is not known. */
 export function countOf({ label }: BarFilter, summary: Summary, attention: Attention | undefined): number | undefined {
   if (label === 'all') return summary.total
   if (label === 'newly failed') return attention?.newlyFailed

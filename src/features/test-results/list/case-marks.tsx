@@ -5,7 +5,7 @@ import { FlakyMark, KnownFlaky } from '#src/ui/flaky-mark.tsx'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import classes from './run-grid.module.css'
 
-/** What the panel has of a result besides its value. */
+/** Marks for what the panel shows besides the value. */
 export function CaseMarks({ projectId, result }: { projectId: string; result: TestResult }) {
   const { notes, defects, steps, flaky, attachments } = result
   const quarantined = useQuarantined(projectId, result.testCase.id)

@@ -1,21 +1,22 @@
 import { Box, Group, UnstyledButton } from '@mantine/core'
-import { useRef } from 'react'
+import { type KeyboardEvent, type Ref, useRef } from 'react'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
 import { formatNumber } from '#src/lib/format.ts'
-import { KnownFlakyMark } from '#src/ui/flaky-mark.tsx'
-import { StatusMark } from '#src/ui/status.tsx'
 import { recordedText } from '#src/lib/run-label.ts'
+import { KnownFlakyMark } from '#src/ui/flaky-mark.tsx'
+import { isEnd, type SearchOptions, useTypedSearch } from '#src/ui/search-field.tsx'
+import { StatusMark } from '#src/ui/status.tsx'
 import { useActs } from '../../keys/acts.ts'
+import { focusCursor } from '../../keys/move.ts'
 import { SelectionBar } from '../keys/selection-bar.tsx'
+import { formatRunFilter, readRunFilter, type RunFilter } from '../store/run-filter.ts'
 import { type Attention, BAR_FILTERS, type BarFilter, countOf, isPressed, pressed } from './bar-filters.ts'
 import classes from './filter-bar.module.css'
-import { useRunList } from './run-list.tsx'
-import { RunSearch } from './run-search.tsx'
+import { useLatestRunList, useRunList } from './run-list.tsx'
 
 type Props = { attention: Attention | undefined }
 
-/** The counts of a run, which are its filters, the search in it, and its progress. */
 export function FilterBar({ attention }: Props) {
   const { run, filter, setFilter } = useRunList()
   const search = useRef<HTMLInputElement>(null)
@@ -100,4 +101,30 @@ function ProgressLine({ summary }: { summary: Summary }) {
       <span style={{ flexGrow: summary.pending }} />
     </div>
   )
+}
+
+const PAUSE_MS = 250
+
+type RunSearchProps = {
+  ref: Ref<HTMLInputElement>
+  filter: RunFilter
+  onSearch: (filter: RunFilter, options?: SearchOptions) => void
+}
+
+function RunSearch({ ref, filter, onSearch }: RunSearchProps) {
+  const list = useLatestRunList()
+  const { field, apply } = useTypedSearch(filter.text, PAUSE_MS, (text, options) => {
+    const next = readRunFilter(formatRunFilter({ ...filter, text }))
+    if (formatRunFilter(next) === formatRunFilter(filter)) return undefined
+    onSearch(next, options)
+    return next.text
+  })
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (!isEnd(event)) return
+    event.preventDefault()
+    apply(event.currentTarget.value)
+    // Escape leaves the field; the next one, in the row, clears the search.
+    if (event.key === 'Escape') focusCursor(list())
+  }
+  return <input ref={ref} aria-label="Search this run" placeholder="Search this run" {...field} onKeyDown={press} />
 }

@@ -1,18 +1,24 @@
-import { Box, Group, Button, UnstyledButton } from '@mantine/core'
-import { IconListDetails, IconFilterOff } from '@tabler/icons-react'
+import { Box, Button, Group, UnstyledButton } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
+import { IconFilterOff, IconListDetails } from '@tabler/icons-react'
+import { memo } from 'react'
+import { failingOf } from '#shared/test-runs/summary.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { messageOf } from '#src/lib/errors.ts'
+import { formatNumber } from '#src/lib/format.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
+import { StripNotice } from '#src/ui/status-strip.tsx'
+import { StatusMark } from '#src/ui/status.tsx'
+import { useVisibleHeight } from '#src/ui/use-visible-height.ts'
+import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { CasePanel } from '../panel/case-panel.tsx'
+import { NO_FILTER } from '../store/run-filter.ts'
 import { useAttention } from '../store/use-attention.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { RunGrid, RunGridSkeleton } from './run-grid.tsx'
-import { useRunList } from './run-list.tsx'
-import { SuiteRail } from './suite-rail.tsx'
-import { NO_FILTER } from '../store/run-filter.ts'
-import { StripNotice } from '#src/ui/status-strip.tsx'
-import { cursorRow, moveCursor } from '../../keys/cursor.ts'
+import { useLatestRunList, useRunList } from './run-list.tsx'
+import classes from './suite-rail.module.css'
 
 /** The results of a run: filters, search, and the grid. Needs a `RunListProvider`. */
 export function ResultList() {
@@ -61,7 +67,7 @@ function NoMatch() {
   )
 }
 
-/** Says in the strip, where it moves no row, that others recorded results that the filter may choose. */
+/** Says in the strip, so that no row moves, that others recorded results that may match the filter. */
 function OutdatedNotice() {
   const { applyFilter } = useRunList()
   const readAgain = () => {
@@ -78,3 +84,72 @@ function OutdatedNotice() {
     </StripNotice>
   )
 }
+
+type Suite = TestRunOverview['suites'][number]
+
+/** On wide screens, lists the suites with their recorded results and failures. A click scrolls to a suite. */
+function SuiteRail() {
+  const { run, suites } = useRunList()
+  const latest = useLatestRunList()
+  const rail = useVisibleHeight()
+  const byId = new Map(run.suites.map((suite) => [suite.id, suite]))
+  const show = (index: number) => {
+    const { suites, rowAt, toggleSuite, scrollTo } = latest()
+    const suite = suites[index]
+    if (!suite) return
+    const go = () => {
+      const row = rowAt({ suiteId: suite.id, position: 0 })
+      if (row === undefined) return
+      scrollTo(row, 'start')
+      moveCursor(row, { focus: true })
+    }
+    if (suite.isOpen) return go()
+    toggleSuite(suite.id)
+    // Its rows are there after the next rendering.
+    requestAnimationFrame(go)
+  }
+  return (
+    <nav ref={rail} aria-label="Suites" className={classes.rail}>
+      <ul className="plain-list">
+        {suites.map(({ id }, index) => {
+          const suite = byId.get(id)
+          return suite && <RailSuite key={id} suite={suite} index={index} onShow={show} />
+        })}
+      </ul>
+    </nav>
+  )
+}
+
+type Props = { suite: Suite; index: number; onShow: (index: number) => void }
+
+const RailSuite = memo(function RailSuite({ suite: { number, name, summary }, index, onShow }: Props) {
+  const failures = failingOf(summary)
+  const recorded = summary.total - summary.pending
+  return (
+    <li>
+      <UnstyledButton className={`sinks ${classes.suite}`} onClick={() => onShow(index)}>
+        <span className={classes.number}>{number}</span>
+        <Box component="span" className="one-line" flex={1} dir="auto" title={name}>
+          {name}
+        </Box>
+        {failures > 0 && (
+          <Group
+            component="span"
+            gap={3}
+            wrap="nowrap"
+            display="inline-flex"
+            flex="none"
+            fz="sm"
+            title="failed or error"
+          >
+            <StatusMark status="failed" size={12} />
+            {formatNumber(failures)}
+          </Group>
+        )}
+        <Box component="span" flex="none" c="dimmed" fz="sm" title="recorded of all">
+          {formatNumber(recorded)}/{formatNumber(summary.total)}
+        </Box>
+      </UnstyledButton>
+    </li>
+  )
+})

@@ -55,7 +55,6 @@ type Props = {
   filter: RunFilter
   /** Whether the list has room for the column. */
   hasHistory: boolean
-  /** Counted over open suites. */
   row: number
   /** For `aria-rowindex` and the virtualizer. */
   index: number

@@ -15,7 +15,6 @@ import { StatusCounts } from '#src/ui/status-counts.tsx'
 const SIZES = { head: 28, row: 36, phone: { head: 36, row: 72 } }
 const LOOK = { label: 'Results', columns, className: classes.grid }
 
-/** The results of a run: heads that stay in the window, and a row for each result. */
 export function RunGrid() {
   const { run, suites: listed, isEditable, filter, rowAt, positionOf, toggleSuite, scroller } = useRunList()
   const layout = useMemo(() => new Layout(listed), [listed])

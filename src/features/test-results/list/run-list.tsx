@@ -31,18 +31,16 @@ export type RunList = Omit<ShownList<TestResult>, 'scrollTo'> & {
   scrollTo: (row: number, align?: 'nearest' | 'start') => void
   /** Set by the grid, which knows where rows are. */
   scroller: RefObject<ScrollTo | null>
-  /** Where a row's result is stored. */
   positionOf: (row: number) => ResultPosition | undefined
   toggleSuite: (suiteId: string) => void
   filter: RunFilter
   /** Applies a filter, also if it is the shown one. Rows that left it disappear. */
   setFilter: SetFilter
-  /** What the filter chose. Null: the whole run. Undefined until a filtered list is read for the first time. */
+  /** The filtered list. Null: the whole run. Undefined until it is read for the first time. */
   snapshot: FilterSnapshot | null | undefined
   filterError: unknown
   /** Whether results that are not listed may match by now. */
   isOutdated: boolean
-  /** Reads a filtered list again. */
   applyFilter: () => void
 }
 

@@ -28,7 +28,6 @@ import { usePartFocus } from './use-part-focus.ts'
 
 const CaseSince = lazy(() => import('./case-since.tsx'))
 
-/** Everything about a case in a run, in the order in which a tester needs it. */
 export const CaseDetails = memo(function CaseDetails({ result }: { result: TestResult }) {
   const { testCase, status, flaky, steps } = result
   const { run, isEditable } = useRunList()

@@ -6,7 +6,7 @@ import { usePanel } from '#src/ui/panel-state.ts'
 
 const OpenPanel = lazyPart(() => import('./open-panel.tsx'))
 
-/** What there is to know of the current row's case: a column beside the list, on a phone a dialog. */
+/** The case of the current row: a column beside the list, on a phone a dialog. */
 export function CasePanel() {
   const { isOpen } = usePanel()
   const isLoaded = OpenPanel.useIsLoaded()

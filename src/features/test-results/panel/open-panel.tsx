@@ -1,17 +1,22 @@
-import { useDeferredValue, useLayoutEffect, useRef, useState } from 'react'
+import { Box, Button, Group, Kbd } from '@mantine/core'
+import { useDeferredValue, useId, useLayoutEffect, useRef, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { PanelShell } from '#src/ui/panel-shell.tsx'
 import { closePanel, partEntered, usePanel } from '#src/ui/panel-state.ts'
+import { StatusMark } from '#src/ui/status.tsx'
 import { cursorRow, moveCursor, useCursorRow } from '../../keys/cursor.ts'
+import type { Act } from '../../keys/key-map.ts'
+import { ariaKeys, keyNames } from '../../keys/key-names.ts'
+import { useSingleKeys } from '../../keys/single-keys.ts'
 import { useRunList } from '../list/run-list.tsx'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
+import { useShownResult } from '../verdicts/shown-result.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { CaseDetails } from './case-details.tsx'
 import { CaseLink } from './case-link.tsx'
 import { CaseMenu } from './case-menu.tsx'
 import { useNeighbours } from './use-neighbours.ts'
-import { VerdictButtons } from './verdict-buttons.tsx'
-import { useShownResult } from '../verdicts/shown-result.ts'
+import { useRefusal, useVerdictActs } from './use-verdict-acts.ts'
 
 /** The panel of the current row; of the first one before there is a current row. */
 export default function OpenPanel() {
@@ -64,11 +69,75 @@ function PanelOf({ result }: { result: TestResult }) {
   )
 }
 
-/** A part that the case before did not have is not awaited any more. */
+/** Stops waiting for a part that the previous case did not have. */
 function useOwnParts({ id }: TestResult): void {
   const before = useRef(id)
   useLayoutEffect(() => {
     if (before.current !== id) partEntered()
     before.current = id
   }, [id])
+}
+
+const VERDICTS = [
+  { act: 'pass', label: 'Pass', status: 'passed' },
+  { act: 'fail', label: 'Fail', status: 'failed' },
+  { act: 'skip', label: 'Skip', status: 'skipped' },
+] as const
+
+function VerdictButtons({ result }: { result: TestResult }) {
+  const acts = useVerdictActs(result)
+  const refusal = useRefusal(result)
+  const reasonId = useId()
+  const isBlank = result.status === 'pending' && result.actualValue === null
+  const common = { disabled: refusal !== null, 'aria-describedby': refusal === null ? undefined : reasonId }
+  return (
+    <Box px={16} pt={4} pb={8} mb={4} style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
+      <Group gap={8}>
+        {VERDICTS.map(({ act, label, status }) => (
+          <VerdictButton key={act} act={act} {...common} isGiven={result.status === status} onClick={acts[act]}>
+            <StatusMark status={status} size={14} />
+            {label}
+          </VerdictButton>
+        ))}
+        <VerdictButton act="clear" {...common} disabled={common.disabled || isBlank} onClick={acts.clear}>
+          Clear
+        </VerdictButton>
+      </Group>
+      {refusal !== null && (
+        <Box id={reasonId} mt={4} c="dimmed" fz="sm">
+          {refusal}
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+type ButtonProps = {
+  act: Act
+  disabled: boolean
+  'aria-describedby'?: string
+  isGiven?: boolean
+  onClick: () => void
+  children: React.ReactNode
+}
+
+function VerdictButton({ act, isGiven = false, children, ...button }: ButtonProps) {
+  const areKeysOn = useSingleKeys()
+  return (
+    <Button
+      size="compact-sm"
+      variant={isGiven ? 'light' : 'default'}
+      aria-keyshortcuts={areKeysOn ? ariaKeys(act) : undefined}
+      {...button}
+    >
+      <Group component="span" gap={4} wrap="nowrap">
+        {children}
+      </Group>
+      {areKeysOn && (
+        <Kbd size="xs" ml={6} aria-hidden>
+          {keyNames(act)[0]}
+        </Kbd>
+      )}
+    </Button>
+  )
 }

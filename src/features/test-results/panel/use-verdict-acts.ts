@@ -10,7 +10,7 @@ export function useRefusal(result: TestResult): string | null {
   return refusal(result)
 }
 
-/** What the verdict buttons of the panel do. Unlike the keys, they stay on the case. */
+/** Unlike the keys, the buttons stay on the case. */
 export function useVerdictActs(result: TestResult) {
   const verdicts = useVerdicts()
   return {

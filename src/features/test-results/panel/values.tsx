@@ -9,7 +9,6 @@ import { usePartFocus } from './use-part-focus.ts'
 
 const ValueDiff = lazy(() => import('#src/ui/value-diff.tsx'))
 
-/** The difference of long values, what was expected and what was seen, and what an automated test reports. */
 export function Values({ result }: { result: TestResult }) {
   const { id, expectedValue: expected, actualValue: actual, status } = result
   const none = status === 'passed' ? 'as expected' : 'none'

@@ -12,7 +12,6 @@ export type Draft = Entry &
   OutboxEntry & {
     resultId: string
     testRunId: string
-    /** See `labelOf`. */
     label: string
     /** The attempt count that the tester saw when starting to type. */
     baseAttempt: number

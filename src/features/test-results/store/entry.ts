@@ -55,7 +55,6 @@ export function withEntry(
   }
 }
 
-/** The entry that makes a result what it is now. */
 export function restoring(result: TestResult): Entry {
   const { actualValue, expectedValue, isStatusByHand, notes, defects, status, steps } = result
   const { type, expectedValueType } = result.testCase

@@ -22,12 +22,10 @@ export class FilterSnapshot {
     )
   }
 
-  /** Where a result is listed. Undefined if it did not match. */
   placeOf(resultId: string): SuitePosition | undefined {
     return this.#places.get(resultId)
   }
 
-  /** The ids of the page with this position of a suite. */
   pageAt(suiteId: string, position: number): readonly string[] {
     return this.#pages.get(suiteId)?.[Math.floor(position / PAGE)] ?? []
   }

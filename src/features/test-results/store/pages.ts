@@ -14,7 +14,6 @@ export const pageInput = (testRunId: string, suiteId: string, start: number) => 
 /** What a page is read by: a position in a suite, or the ids of a filtered list. */
 type PageInput = { suiteId: string; start: number } | { ids: readonly string[] }
 
-/** The key of all pages of a run. */
 export const pagesKey = (testRunId: string) => ['pages of a run', testRunId]
 
 export const pageKey = (testRunId: string, input: PageInput) => [...pagesKey(testRunId), input]

@@ -1,10 +1,9 @@
 import type { RecentResult } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 
-/** The most results of a case that are shown. */
 const RECENT = 10
 
-/** The results with the newest state of the own run's, which the answer may not have yet. */
+/** The results, with the newest state of that of this run, which the answer may lack. */
 export function withCurrent(recent: readonly RecentResult[], current: TestResult, runName: string): RecentResult[] {
   const { testRunId, status, executedAt } = current
   const earlier = recent.filter((result) => result.testRunId !== testRunId)

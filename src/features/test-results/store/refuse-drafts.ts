@@ -31,7 +31,7 @@ export function refuseDraft(draft: Draft, { result, refusal }: AnsweredEntry): v
 export function failDrafts(failed: Draft[], error: unknown): boolean {
   const message = messageOf(error, 'Failed to save test result')
   if (RETRIED.has(codeOf(error))) {
-    // Offline, the row and the strip say it: there is nothing to look into.
+    // Offline, the row and the strip say so already.
     if (!navigator.onLine) dismissSuccess()
     else if (failed.some(({ state }) => state !== 'waiting'))
       toastWarning(`${message}. The value is kept in this browser and will be sent.`)

@@ -4,7 +4,6 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 
 type Known = {
   result: TestResult
-  /** When it was asked for. */
   askedAt: number
   /** Whether this tab recorded it: a result with a cleared value has no author. */
   isOwn: boolean

@@ -14,7 +14,6 @@ export type ResultPosition = {
   suiteId: string
   start: number
   index: number
-  /** The ids of the page, in a filtered list. */
   ids?: readonly string[]
 }
 

@@ -34,7 +34,6 @@ export function readRunFilter(query: string): RunFilter {
   }
 }
 
-/** Writes a filter as the query that `readRunFilter` reads. '' for no filter. */
 export function formatRunFilter({ statuses, isNewlyFailed, assignee, text }: RunFilter): string {
   const field = (name: string, values: readonly string[]): QueryTerm[] =>
     values.length === 0 ? [] : [{ field: name, values: [...values], isNot: false }]
@@ -59,7 +58,6 @@ export const isSameFilter = (one: RunFilter, other: RunFilter) => formatRunFilte
 
 export const isFiltered = (filter: RunFilter) => formatRunFilter(filter) !== ''
 
-/** The input of `testResults.match` for a filter. */
 export function matchInput(testRunId: string, filter: RunFilter) {
   const { statuses, isNewlyFailed, assignee } = filter
   const q = wordsOf(filter)

@@ -19,7 +19,6 @@ export const isUntried = (draft: Draft | undefined) => !draft || untried.has(dra
 
 export type NewDraft = Omit<Draft, 'state' | 'refusal' | 'entryId'>
 
-/** Keeps entries as drafts and sends them. */
 export function record(entries: readonly NewDraft[]): void {
   const added = entries.map((entry): Draft => ({ ...entry, entryId: newEntryId(), state: 'sending' }))
   for (const { resultId, entryId } of added) if (isUntried(draftOf(resultId))) untried.add(entryId)
@@ -67,7 +66,7 @@ function acknowledge(sent: Draft[], saved: TestResult[], unlisted?: number): voi
   if (sent.some(needsToast)) toastSuccess('Test result saved successfully')
 }
 
-/** The strip says an act once. What had to wait is news again. */
+/** An act is announced once, and again if it had to wait. */
 const needsToast = ({ state, isShown, isUndo }: Draft) => state === 'waiting' || !(isShown ?? isUndo)
 
 /**
@@ -92,7 +91,6 @@ async function findArrived(tried: Draft[]): Promise<TestResult[]> {
   return arrived
 }
 
-/** Whether a result is as the entry would make it. */
 function says(result: TestResult, entry: Entry): boolean {
   const entered = withEntry(result, entry)
   const of = ({ status, actualValue, notes, defects, steps }: TestResult) =>
@@ -110,7 +108,6 @@ const inputOf = ({ resultId, value: actualValue, status, steps, notes, defects, 
   baseAttempt,
 })
 
-/** What became of each draft. */
 async function post(batch: Draft[]): Promise<AnsweredEntry[]> {
   const [first] = batch as [Draft]
   if (batch.length === 1) return [await postOne(first)]
@@ -130,7 +127,6 @@ async function postOne(draft: Draft): Promise<AnsweredEntry> {
   }
 }
 
-/** An entry made while an earlier one was sent is based on it. */
 function rebaseLater(sent: Draft[], saved: TestResult[]): void {
   const attempts = new Map(saved.map((result) => [result.id, result.attempts]))
   const later = sent.flatMap(({ resultId, baseAttempt }) => {

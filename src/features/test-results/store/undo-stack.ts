@@ -9,7 +9,6 @@ import type { Entry } from './entry.ts'
 
 const DEPTH = 20
 
-/** A result before an act, and the entry that restores it. */
 export type Before = { resultId: string; label: string; entry: Entry }
 
 /** Several results may be one act. An assignment is no attempt, so it has no entries. */
@@ -33,14 +32,12 @@ export function pushAct(testRunId: string, act: UndoableAct): void {
 
 export const lastAct = (testRunId: string): UndoableAct | undefined => read(testRunId).acts.at(-1)
 
-/** Takes the newest act from the stack. */
 export function popAct(testRunId: string): UndoableAct | undefined {
   const { acts, own } = read(testRunId)
   write(testRunId, { acts: acts.slice(0, -1), own })
   return acts.at(-1)
 }
 
-/** The attempts that this tab recorded last, by result id. */
 export const ownAttempts = (testRunId: string): Readonly<Record<string, number>> => read(testRunId).own
 
 /** Notes what this tab recorded: an act is taken back only if nobody has changed the result since. */

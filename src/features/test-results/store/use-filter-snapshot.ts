@@ -7,18 +7,14 @@ import { FilterSnapshot } from './filter-snapshot.ts'
 import { useResultCache } from './result-cache.ts'
 import { drafts } from './drafts.ts'
 
-/** One application of a filter. */
 type Application = { query: string; at: number }
 
-/** What a list shows. */
 export type FilteredList = {
-  /** Null: the whole run. Undefined until the first list is read. While a filter is applied, the list before it. */
+  /** Null: the whole run. Undefined until the first list is read. While a filter is applied, the previous list. */
   snapshot: FilterSnapshot | null | undefined
-  /** Why the filter could not be applied. */
   error: unknown
   /** Whether results that are not listed may match by now. */
   isOutdated: boolean
-  /** Applies the filter again. */
   apply: () => void
 }
 

@@ -29,7 +29,6 @@ export function useRecentResults(run: Run, position: ResultPosition, current: Te
   return useRecentOf(run, testCaseIds ?? [], current)
 }
 
-/** Like `useRecentResults`, for one case. */
 export function useRecentResultsOfCase(run: Run, current: TestResult): Recent {
   return useRecentOf(run, [current.testCase.id], current)
 }

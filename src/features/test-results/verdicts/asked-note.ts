@@ -27,7 +27,6 @@ let left = stored()
 
 const ofResult = (resultId: string) => (note: AskedNote | null) => (note?.result.id === resultId ? note : null)
 
-/** The note that is asked for, of any result. */
 export const askedNote = asked.get
 
 /** Set while the note of this result is asked for. */

@@ -28,7 +28,6 @@ export async function assign(
   )
 }
 
-/** Makes results assigned as they were before an act. */
 export const restoreAssignees = async (queryClient: QueryClient, testRunId: string, before: Assigned[]) =>
   await send(queryClient, testRunId, before)
 

@@ -8,7 +8,6 @@ import { pushAct } from '../store/undo-stack.ts'
 import { seenAttempts } from '../store/seen-attempts.ts'
 import { shownResult } from './shown-result.ts'
 
-/** Records an entry for each result, as one act that can be undone. */
 export function enter(
   queryClient: QueryClient,
   results: readonly TestResult[],

@@ -1,17 +1,20 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { passUnmarked } from '#shared/test-results/result-steps.ts'
 import type { StepInput, TestResult } from '#shared/test-results/test-result.ts'
 import { sharesOf } from '#shared/test-runs/shares.ts'
 import type { Person } from '#shared/users/user.ts'
+import { isUnsent } from '#src/lib/outbox/outbox-entry.ts'
+import { withdrawAction } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
-import { labelOf } from '../store/drafts.ts'
+import { draftOf, drafts, labelOf } from '../store/drafts.ts'
 import type { Entry } from '../store/entry.ts'
-import { assign } from './assign.ts'
+import { isUntried, type NewDraft, record } from '../store/send-values.ts'
+import { type Before, lastAct, ownAttempts, popAct, type UndoableAct } from '../store/undo-stack.ts'
+import { assign, restoreAssignees } from './assign.ts'
 import { enter } from './enter.ts'
 import { askForNote, type Given, giveOne, settleNote } from './settle-note.ts'
 import { shownResult } from './shown-result.ts'
-import { nextUndo, undoLast } from './undo.ts'
 
 export { labelOf }
 
@@ -45,7 +48,6 @@ export function useVerdicts() {
         if (!only || refusal(only) !== null) return enterFor(results, entryOf)
         return giveOne(queryClient, only, entryOf(shownResult(only)))
       },
-      /** Takes values and verdicts back. */
       clear: (results: readonly TestResult[]): Given => enterFor(results, () => ({ value: null })),
       setNote: (result: TestResult, text: string): Given => enterFor([result], () => ({ notes: text })),
       /** Automated results have them, too. */
@@ -53,7 +55,6 @@ export function useVerdicts() {
         if (String(defects) !== String(shownResult(result).defects)) enter(queryClient, [result], () => ({ defects }))
       },
       askForNote: (result: TestResult): void => askForNote(queryClient, { result }),
-      /** Ends the note that was asked for; see `settleNote`. */
       settleNote: (result: TestResult, typed: string | null, isLeaving: boolean): boolean =>
         settleNote(queryClient, result, typed, isLeaving),
       judgeStep: (result: TestResult, index: number, status: StepInput['status'], note?: string): Given =>
@@ -67,7 +68,6 @@ export function useVerdicts() {
         const assignees = shares.flatMap((share, index) => share.map(() => people[index] ?? null))
         void assign(queryClient, results, (index) => assignees[index] ?? null)
       },
-      /** The ids of the results that `undo` would take back. */
       nextUndo: (): string[] => nextUndo(list().run.id),
       /** Takes the last act back as new attempts. Returns the ids of its results. */
       undo: (): string[] => undoLast(queryClient, list().run.id),
@@ -83,4 +83,38 @@ function givenSteps({ steps }: TestResult, status: string, given: StepInput[] | 
 
 function refusal({ testCase }: TestResult): string | null {
   return testCase.type === 'auto' ? `${labelOf(testCase)} is automated: only its own executions set a verdict` : null
+}
+
+/** Takes the last act of this tab in a run back, as a new attempt each. Returns the ids of its results. */
+function undoLast(queryClient: QueryClient, testRunId: string): string[] {
+  const act = popAct(testRunId)
+  if (!act) return []
+  withdrawAction(idsOf(act).join())
+  if ('assignees' in act) {
+    void restoreAssignees(queryClient, testRunId, act.assignees)
+    return idsOf(act)
+  }
+  const own = ownAttempts(testRunId)
+  record(act.entries.flatMap((before) => restoringDraft(testRunId, before, own[before.resultId]) ?? []))
+  return idsOf(act)
+}
+
+function nextUndo(testRunId: string): string[] {
+  const act = lastAct(testRunId)
+  return act ? idsOf(act) : []
+}
+
+const idsOf = (act: UndoableAct): string[] =>
+  'assignees' in act ? act.assignees.map(({ id }) => id) : act.entries.map(({ resultId }) => resultId)
+
+/** Null for an entry that was not sent at all: it is dropped. If somebody else changed the result since, theirs stays. */
+function restoringDraft(testRunId: string, before: Before, ownAttempt: number | undefined): NewDraft | null {
+  const { resultId, label, entry } = before
+  const draft = draftOf(resultId)
+  if (draft && ((isUntried(draft) && !draft.isMerged) || !isUnsent(draft))) {
+    drafts.remove(resultId)
+    return null
+  }
+  const baseAttempt = draft?.baseAttempt ?? ownAttempt
+  return baseAttempt === undefined ? null : { resultId, testRunId, label, ...entry, baseAttempt, isUndo: true }
 }

@@ -7,7 +7,6 @@ import { enter } from './enter.ts'
 import { giveOne, type Given } from './settle-note.ts'
 import { shownResult } from './shown-result.ts'
 
-/** Records the value of a result. */
 export function useRecordValue(result: TestResult) {
   const queryClient = useQueryClient()
   return {

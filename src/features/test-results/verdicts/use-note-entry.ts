@@ -1,9 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { usePastedPictures } from '../../attachments/use-pasted-pictures.ts'
+import { ownerOfResult } from '../result-attachment-scope.tsx'
+import { cacheOf } from '../store/result-cache.ts'
 import { hasLeft } from '../text-value.tsx'
-import { useVerdicts } from './give-verdict.ts'
 import { keepTyped, useAskedNote } from './asked-note.ts'
-import { useNotePictures } from './use-note-pictures.ts'
+import { enter } from './enter.ts'
+import { useVerdicts } from './give-verdict.ts'
+import { shownResult } from './shown-result.ts'
 
 /**
  * What a note field of a result does. Enter saves and goes on, Shift+Enter makes a new line, leaving the field saves,
@@ -61,4 +66,19 @@ export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => voi
       onBlur: (event: FocusEvent<HTMLElement>) => void (hasLeft(event) && settle(true)),
     },
   }
+}
+
+/**
+ * For a note field: pasted pictures are attached to the result and shown in its note. Enter has saved the note when a
+ * picture arrives later: then the picture goes to its end, so that it is not left out.
+ */
+function useNotePictures(result: TestResult) {
+  const queryClient = useQueryClient()
+  const { id, testRunId } = result
+  const onLate = (reference: string) => {
+    const current = cacheOf(queryClient, testRunId).get(id) ?? result
+    const { notes } = shownResult(current)
+    enter(queryClient, [current], () => ({ notes: notes ? `${notes}\n${reference}` : reference }))
+  }
+  return usePastedPictures(ownerOfResult(result), { onLate })
 }

@@ -16,7 +16,6 @@ import { say } from '#src/lib/toast.ts'
 import { clearSelection, selectedIds, useSelectedCount } from '../../keys/selection.ts'
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
 
-/** The search of runs, and the buttons that edit it. */
 export function RunToolbar() {
   const list = useAllRuns()
   const { projectId, text, setText } = list

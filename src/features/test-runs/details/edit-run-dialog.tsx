@@ -11,7 +11,6 @@ type Props = { run: TestRunOverview; isOpen: boolean; onClose: () => void }
 
 const schema = UpdateRun.omit({ testRunId: true })
 
-/** The description and facts of a run, editable at any time. */
 export default function EditRunDialog({ run, isOpen, onClose }: Props) {
   return (
     <Dialog title="Edit details" size={600} opened={isOpen} onClose={onClose}>

@@ -1,8 +1,8 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
+import { useId } from 'react'
 import { trpc } from '#src/lib/trpc.ts'
-import { KnownValueInput } from './known-value-input.tsx'
-import type { RunDetails } from './run-details.ts'
 import classes from './run-detail-fields.module.css'
+import type { RunDetails } from './run-details.ts'
 
 /** The part of Mantine's form in use. */
 type FieldsForm = { getInputProps: (field: keyof RunDetails) => object }
@@ -46,3 +46,22 @@ export function MoreFields({ projectId, form }: Props) {
 
 /** The values in the runs of the project, newest first. While they are missing, fields offer nothing. */
 const useRunValues = (projectId: string) => trpc.testRuns.values.useQuery({ projectId }).data
+
+type KnownValueInputProps = TextInputProps & { label: string; known: readonly string[] }
+
+/** Offers values used before, in the browser's own list: Mantine's would repeat the accessible name. */
+function KnownValueInput({ known, ...field }: KnownValueInputProps) {
+  const listId = useId()
+  return (
+    <>
+      <TextInput placeholder="Optional" list={listId} autoComplete="off" spellCheck={false} {...field} />
+      <datalist id={listId}>
+        {known.map((value) => (
+          <option key={value} value={value}>
+            {value}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}

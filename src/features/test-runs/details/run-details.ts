@@ -1,6 +1,5 @@
 import type { RunFacts } from '#shared/test-runs/run-facts.ts'
 
-/** The facts of a run in a form. '' means none. */
 export type RunDetails = Record<keyof RunFacts, string>
 
 export const NO_DETAILS: RunDetails = { environment: '', branch: '', commit: '', buildUrl: '', milestone: '' }

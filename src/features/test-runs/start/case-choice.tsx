@@ -16,7 +16,6 @@ const LABELS: Record<ChoiceKind, string> = {
 const loadPart = () => import('./choices/choice-part.tsx')
 const ChoicePart = lazy(loadPart)
 
-/** Chooses the cases of the run. */
 export function CaseChoice({ project, choice, onChange }: ChoiceProps) {
   useEffect(() => void loadPart().catch(() => undefined), [])
   return (

@@ -21,7 +21,6 @@ export type Choice = {
   /** The run whose results select the cases for `failed` and `assigned`; undefined until somebody chooses. */
   run: TestRunListItem | null | undefined
   statuses: readonly ResultStatus[]
-  /** Undefined until somebody chooses. */
   assigneeId: string | undefined
 }
 
@@ -83,7 +82,6 @@ function byFilter(filter: CaseFilter): Wanted {
   return Object.keys(selection).length === 0 ? { kind: 'all' } : { kind: 'selection', selection }
 }
 
-/** The automated cases of a selection; null if it selects none. */
 export function automatedIn(selection: CaseSelection = {}): CaseSelection | null {
   const takesAny = !selection.types || selection.types.includes('auto')
   return takesAny ? { ...selection, types: ['auto'] } : null

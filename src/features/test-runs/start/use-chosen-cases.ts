@@ -22,7 +22,6 @@ type Count = { count: number; automated?: number } | { why: string }
 export type ChosenCases = {
   /** Their number; undefined before the first answer. During a recount, the previous number. */
   count: number | undefined
-  /** The number of those that only a pipeline can record. */
   automated: number | undefined
   isCounting: boolean
   why: string | null

@@ -17,7 +17,6 @@ import { SearchInput } from './search-input.tsx'
 
 const PAUSE_MS = 100
 
-/** Cases of the project to tick: one by one, by suite, or all matches of a search. */
 export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
   const { caseIds } = choice
   const [text, setText] = useState('')

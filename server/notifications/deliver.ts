@@ -1,0 +1,116 @@
+import type { Delivery, Webhook } from '#shared/notifications/webhook.ts'
+import type { EventBody } from '#shared/notifications/event.ts'
+import type { Services } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { type DeliveryRow, findEvent, keepBody } from './deliveries.repository.ts'
+import { prepareEvent } from './prepare-event.ts'
+import { renderRequest } from './render.ts'
+import { isGivenUp } from './retries.ts'
+import { openWebhook, unsealWebhook } from './sealed-webhook.ts'
+import { sendRequest } from './send-request.ts'
+import { findWebhook, setWebhookState, type WebhookRow } from './webhooks.repository.ts'
+
+type Answer = NonNullable<Delivery['answer']>
+
+/** What became of an attempt. */
+export type Outcome =
+  | { kind: 'unwanted' }
+  | {
+      kind: 'delivered' | 'failed' | 'retry'
+      request: string | null
+      answer: Answer
+      retryAfter?: string | undefined
+      /** Joins the write that ends the attempt. */
+      also?: (db: Db) => Promise<void>
+    }
+
+type Needed = Pick<Services, 'db' | 'snapshot' | 'write' | 'config' | 'tokens' | 'log'>
+
+const GONE = 410
+
+/** Attempts to deliver an event to a webhook. */
+export async function deliverToWebhook(
+  services: Needed,
+  delivery: DeliveryRow,
+  { nowMs, signal }: { nowMs: number; signal: AbortSignal },
+): Promise<Outcome> {
+  const { db, config, tokens } = services
+  const webhook = await findWebhook(db, delivery.target)
+  if (!webhook) return { kind: 'unwanted' }
+  const refuse = (error: string): Outcome => ({ kind: 'failed', request: null, answer: failure(error, nowMs, 0) })
+  if (webhook.is_active === 0) return refuse('The endpoint is switched off')
+  const body = await bodyOf(services, delivery, webhook)
+  if (body === null || !isWanted(webhook, JSON.parse(body) as EventBody)) return { kind: 'unwanted' }
+  const secrets = unsealWebhook(tokens, webhook)
+  if (!secrets) return refuse('Its address cannot be decrypted, because JWT_SECRET has changed. Enter it again')
+  const request = renderRequest({ id: delivery.id, form: delivery.form, body }, openWebhook(secrets, nowMs), nowMs)
+  if (!request) return { kind: 'unwanted' }
+  const sent = delivery.form === 'webhook' ? null : request.body
+  const begin = performance.now()
+  const took = () => Math.round(performance.now() - begin)
+  try {
+    const { status, body: text, retryAfter } = await sendRequest(request, { allow: config.OUTGOING_ALLOW, signal })
+    const answer = { at: new Date(nowMs).toISOString(), status, body: text, error: null, durationMs: took() }
+    const isDelivered = status >= 200 && status < 300
+    if (isDelivered) return { kind: 'delivered', request: sent, answer, also: (trx) => noteSuccess(trx, webhook) }
+    const error = `Answered ${status}, not 2xx`
+    const refused = { request: sent, answer: { ...answer, error } }
+    if (status === GONE) return { kind: 'failed', ...refused, also: (trx) => switchOff(services, trx, webhook, 'gone') }
+    return { kind: 'retry', ...refused, retryAfter, also: (trx) => noteFailure(services, trx, webhook, nowMs) }
+  } catch (error) {
+    signal.throwIfAborted()
+    const answer = failure(reasonOf(error), nowMs, took())
+    return { kind: 'retry', request: sent, answer, also: (trx) => noteFailure(services, trx, webhook, nowMs) }
+  }
+}
+
+async function bodyOf(services: Needed, { event_id }: DeliveryRow, webhook: WebhookRow): Promise<string | null> {
+  const event = await findEvent(services.db, event_id)
+  if (!event || event.body !== null) return event?.body ?? null
+  const body = await prepareEvent(services, event, services.config.PUBLIC_URL ?? webhook.base_url)
+  if (body === null) return null
+  return await services.write(null, (db) => keepBody(db, event.id, JSON.stringify(body)))
+}
+
+/** What could not be decided in the transaction of the change. */
+function isWanted({ told_when }: WebhookRow, { type, data }: EventBody): boolean {
+  const { newFailures = [], turned = false } = data
+  if (type === 'run.newFailures') return newFailures.length > 0
+  if (type !== 'run.completed' || told_when === 'every') return true
+  return told_when === 'turns' ? turned : newFailures.length > 0
+}
+
+async function noteSuccess(db: Db, { id, failing_since }: WebhookRow): Promise<void> {
+  if (failing_since !== null) await setWebhookState(db, id, { failing_since: null })
+}
+
+async function noteFailure(services: Needed, db: Db, webhook: WebhookRow, nowMs: number): Promise<void> {
+  if (webhook.failing_since === null)
+    await setWebhookState(db, webhook.id, { failing_since: new Date(nowMs).toISOString() })
+  else if (isGivenUp(webhook.failing_since, nowMs)) await switchOff(services, db, webhook, 'failing')
+}
+
+/** Its owner sees the reason in the settings of the project. */
+async function switchOff(
+  { log }: Needed,
+  db: Db,
+  { id, project_id }: WebhookRow,
+  reason: NonNullable<Webhook['offReason']>,
+): Promise<void> {
+  await setWebhookState(db, id, { is_active: 0, off_reason: reason })
+  log.warn({ webhookId: id, projectId: project_id, reason }, 'a webhook was switched off')
+}
+
+const failure = (error: string, nowMs: number, durationMs: number): Answer => ({
+  at: new Date(nowMs).toISOString(),
+  status: null,
+  body: null,
+  error,
+  durationMs,
+})
+
+/** Several addresses of a host may fail at once. */
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  return error instanceof Error && error.message ? error.message : 'The connection failed'
+}

@@ -1,0 +1,126 @@
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { schemaResolver, useForm } from '@mantine/form'
+import {
+  EVENT_TYPES,
+  type EventType,
+  FORMS,
+  type Form as WebhookFormKind,
+  STATUS_EVENTS,
+  STATUS_FORMS,
+  WHEN,
+} from '#shared/notifications/event.ts'
+import { CreateWebhook, type Webhook } from '#shared/notifications/webhook.ts'
+import { Form } from '#src/ui/form.tsx'
+import { useRotateSecret, useSaveWebhook } from './use-webhooks.ts'
+import { EVENT_LABELS, FORM_LABELS, URL_HINTS, WHEN_LABELS } from './webhook-texts.ts'
+
+type Props = {
+  projectId: string
+  webhook: Webhook | undefined
+  onClose: () => void
+  onSecret: (secret: string) => void
+}
+
+const invalidFields = schemaResolver(CreateWebhook.omit({ id: true }), { sync: true })
+
+export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
+  const { save, isSaving, refusal } = useSaveWebhook(projectId, webhook, ({ secret }) =>
+    secret ? onSecret(secret) : onClose(),
+  )
+  const form = useForm({
+    initialValues: {
+      form: webhook?.form ?? ('slack' as WebhookFormKind),
+      url: webhook?.url ?? '',
+      token: '',
+      events: webhook?.events ?? (['run.completed'] as EventType[]),
+      when: webhook?.when ?? ('every' as const),
+      branch: webhook?.branch ?? '',
+      environment: webhook?.environment ?? '',
+    },
+    transformValues: (values) => ({
+      ...values,
+      events: STATUS_FORMS.includes(values.form) ? STATUS_EVENTS : values.events,
+    }),
+    validate: (values) =>
+      invalidFields({ ...values, events: STATUS_FORMS.includes(values.form) ? STATUS_EVENTS : values.events }),
+  })
+  const { form: kind, events } = form.getValues()
+  const isStatus = STATUS_FORMS.includes(kind)
+  return (
+    <Form
+      form={form}
+      onSubmit={save}
+      onCancel={onClose}
+      submitLabel={webhook ? 'Save Changes' : 'Add Endpoint'}
+      isBusy={isSaving}
+      refusal={refusal}
+      footer={
+        webhook?.form === 'webhook' && <NewSecret projectId={projectId} webhookId={webhook.id} onSecret={onSecret} />
+      }
+    >
+      <NativeSelect
+        label="Sends"
+        data={FORMS.map((value) => ({ value, label: FORM_LABELS[value] }))}
+        disabled={webhook !== undefined}
+        {...form.getInputProps('form')}
+      />
+      <TextInput
+        label="Address"
+        required
+        data-autofocus
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={URL_HINTS[kind]}
+        description={isStatus ? 'The API address of the project there' : undefined}
+        {...form.getInputProps('url')}
+      />
+      {isStatus ? (
+        <TextInput
+          label="Token"
+          type="password"
+          autoComplete="off"
+          required={!webhook}
+          description={
+            webhook ? 'Empty: the one that was entered stays' : 'It needs to write commit statuses, nothing more'
+          }
+          {...form.getInputProps('token')}
+        />
+      ) : (
+        <Checkbox.Group label="Events" {...form.getInputProps('events')}>
+          <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={6} mt={4}>
+            {inOrder.map((type) => (
+              <Checkbox key={type} value={type} label={EVENT_LABELS[type]} />
+            ))}
+          </SimpleGrid>
+        </Checkbox.Group>
+      )}
+      {!isStatus && events.includes('run.completed') && (
+        <NativeSelect
+          label="Ended runs"
+          data={WHEN.map((value) => ({ value, label: WHEN_LABELS[value] }))}
+          {...form.getInputProps('when')}
+        />
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <TextInput label="Branch" placeholder="Any" autoComplete="off" {...form.getInputProps('branch')} />
+        <TextInput label="Environment" placeholder="Any" autoComplete="off" {...form.getInputProps('environment')} />
+      </SimpleGrid>
+    </Form>
+  )
+}
+
+/** What most want comes first. */
+const inOrder = Object.keys(EVENT_LABELS).filter((type): type is EventType => EVENT_TYPES.includes(type as EventType))
+
+type NewSecretProps = { projectId: string; webhookId: string; onSecret: (secret: string) => void }
+
+function NewSecret({ projectId, webhookId, onSecret }: NewSecretProps) {
+  const { askAndRotate, isPending } = useRotateSecret(projectId, webhookId, onSecret)
+  return (
+    <Group>
+      <Button variant="default" aria-busy={isPending} onClick={() => isPending || askAndRotate()}>
+        New Secret
+      </Button>
+    </Group>
+  )
+}
