@@ -1,5 +1,5 @@
 import { CaseFields, newFields } from '#shared/test-cases/test-case.ts'
-import { TOKEN_ENTITIES, TOKEN_REQUESTS } from './token-examples.ts'
+import { AUTH_ENTITIES, AUTH_REQUESTS } from './auth-examples.ts'
 
 /* document.test.ts parses every example with its schema. */
 
@@ -10,9 +10,7 @@ const at = '2026-01-31T12:00:00.000Z'
 
 /** Example request bodies by procedure, without the fields of the path. */
 export const REQUEST_EXAMPLES = {
-  'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' },
-  'auth.signIn': { email: 'ada@example.com', password: 'correct horse' },
-  ...TOKEN_REQUESTS,
+  ...AUTH_REQUESTS,
   'projects.create': { name: 'Checkout', description: 'Cart, payment and receipt' },
   'invites.create': { email: 'ben@example.com' },
   'admin.createUser': { email: 'ben@example.com', name: 'Ben', isAdmin: false },
@@ -244,7 +242,7 @@ const project = {
 /** Example entities by component name. */
 export const ENTITY_EXAMPLES: Record<string, object> = {
   User: user,
-  ...TOKEN_ENTITIES,
+  ...AUTH_ENTITIES,
   CreatedUser: { ...user, isAdmin: false, tempPassword: 'k3JtQ0x1Zb2nW8vR5cY7' },
   ProjectListItem: { ...project, testSuites: [testSuite] },
   Project: { ...project, testSuites: [{ ...testSuite, testCases: [testCase] }] },

@@ -6,7 +6,7 @@ import { messageOf } from '#src/lib/errors.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
-import { AllTokens } from '../api-tokens/all-tokens.tsx'
+import { Tokens } from '../api-tokens/tokens.ts'
 import { CreateUserForm } from './create-user-form.tsx'
 import { useAdminData, useSetSignupEnabled, useUserActions } from './use-admin.ts'
 import type { User } from '#shared/users/user.ts'
@@ -64,7 +64,7 @@ function Overview() {
         <Grid.Col span={{ base: 12, md: 8 }}>
           <Stack gap="lg">
             {users ? <UserTable users={users} /> : <Skeleton h={360} />}
-            <AllTokens />
+            <Tokens of="all" />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 4 }}>

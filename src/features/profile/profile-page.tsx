@@ -2,10 +2,10 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { useSessionUser } from '#src/lib/session.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
-import { PersonalTokens } from '../api-tokens/token-section.tsx'
+import { Tokens } from '../api-tokens/tokens.ts'
 
 /** The sections of the page, from top to bottom. */
-const SECTIONS: ComponentType[] = [PersonalTokens]
+const SECTIONS: Record<string, ComponentType> = { tokens: () => <Tokens of="me" /> }
 
 /** The account of the signed-in user. */
 export default function ProfilePage() {
@@ -19,8 +19,8 @@ export default function ProfilePage() {
           {user?.name}
         </Text>
       </div>
-      {SECTIONS.map((Part) => (
-        <Part key={Part.name} />
+      {Object.entries(SECTIONS).map(([name, Part]) => (
+        <Part key={name} />
       ))}
     </Stack>
   )

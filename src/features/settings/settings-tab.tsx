@@ -9,7 +9,7 @@ import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { useProjectView } from '../projects/use-project-view.ts'
 import { ProjectFormDialog } from '../projects/project-form-dialog.tsx'
-import { ProjectTokens } from '../api-tokens/token-section.tsx'
+import { Tokens } from '../api-tokens/tokens.ts'
 import { ApiCredentials } from './api-credentials.tsx'
 import { IntegrationsCard } from './integrations-card.tsx'
 import { BadgeCard } from './badge-card.tsx'
@@ -43,7 +43,7 @@ function Settings({ project, role }: { project: ProjectOverview; role: string | 
         isShown={isSecretShown}
         onShow={setSecretShown}
       />
-      {can(role, 'token.manage') && <ProjectTokens projectId={project.id} />}
+      {can(role, 'token.manage') && <Tokens of={{ projectId: project.id }} />}
       <IntegrationsCard project={project} isSecretShown={isSecretShown} />
       {can(role, 'webhook.manage') && <NotificationsCard projectId={project.id} />}
       {can(role, 'badge.manage') && <BadgeCard projectId={project.id} />}

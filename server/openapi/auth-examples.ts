@@ -17,7 +17,7 @@ const apiToken = {
 }
 
 /** Example entities by component name. */
-export const TOKEN_ENTITIES: Record<string, object> = {
+export const AUTH_ENTITIES: Record<string, object> = {
   ApiToken: apiToken,
   NewApiToken: { ...apiToken, token: `assay_prj_${'0'.repeat(36)}3Bx7Qa` },
   AnyApiToken: { ...apiToken, projectName: 'Checkout' },
@@ -31,7 +31,9 @@ export const TOKEN_ENTITIES: Record<string, object> = {
 }
 
 /** Example request bodies by procedure. */
-export const TOKEN_REQUESTS = {
+export const AUTH_REQUESTS = {
+  'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' },
+  'auth.signIn': { email: 'ada@example.com', password: 'correct horse' },
   'apiTokens.createMine': { name: 'Laptop', verbs: ['read'], expiresInDays: 30 },
   'apiTokens.create': { name: 'Nightly pipeline', verbs: ['read', 'record'] },
   'apiTokens.rotateMine': { keepOldForHours: 24 },
