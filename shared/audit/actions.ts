@@ -14,7 +14,7 @@ type Described = {
 }
 
 /** By name, as `noun.happened`. */
-export const AUDIT_ACTIONS = {
+const AUDIT_ACTIONS = {
   'sign-in.succeeded': { label: 'Signed in', target: 'user' },
   'sign-in.failed': { label: 'Wrong password', target: 'user' },
   'sign-in.refused': { label: 'Too many wrong passwords', target: 'user' },

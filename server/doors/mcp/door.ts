@@ -4,7 +4,7 @@ import type { Db } from '../../database/databases.ts'
 import type { AppRouter } from '../../router.ts'
 import { createCallerFactory } from '../../trpc.ts'
 
-export type Procedures = ReturnType<AppRouter['createCaller']>
+type Procedures = ReturnType<AppRouter['createCaller']>
 
 type Listed<T> = { items: T[]; total: number | null; hasMore: boolean }
 

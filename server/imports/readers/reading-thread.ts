@@ -21,11 +21,7 @@ const THREADS = new FairSlots({
 })
 
 /** Reads a job on a thread and gives what it holds in parts. Throws BAD_REQUEST for what cannot be read. */
-export async function readOnThread(
-  caller: string,
-  job: Job,
-  take: (items: any[]) => Promise<void>,
-): Promise<void> {
+export async function readOnThread(caller: string, job: Job, take: (items: any[]) => Promise<void>): Promise<void> {
   await THREADS.run(caller, undefined, async () => {
     const resourceLimits = { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: 16 }
     const worker = new Worker(new URL('./reading-worker.ts', import.meta.url), { workerData: job, resourceLimits })

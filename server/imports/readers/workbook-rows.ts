@@ -6,8 +6,8 @@ export async function rowsOfWorkbook(bytes: ArrayBuffer): Promise<string[][]> {
   return rows.map((row) => row.map(textOf))
 }
 
-function textOf(cell: string | number | boolean | Date | null | undefined): string {
-  if (cell === null || cell === undefined) return ''
+function textOf(cell: unknown): string {
   if (cell instanceof Date) return cell.toISOString().replace(/T00:00:00\.000Z$/, '')
-  return String(cell)
+  if (typeof cell === 'string') return cell
+  return typeof cell === 'number' || typeof cell === 'boolean' ? String(cell) : ''
 }
