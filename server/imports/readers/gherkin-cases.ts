@@ -65,7 +65,7 @@ function caseOf({ path, suites, tags, given }: Place, scenario: Scenario): Found
 }
 
 /** Others, such as And, continue the kind before them. */
-const KINDS = ['Context', 'Action', 'Outcome']
+const KINDS = new Set(['Context', 'Action', 'Outcome'])
 
 /** Givens before the first action are preconditions. An action begins a step, outcomes are what it should show. */
 function partsOf(steps: readonly Step[]): { preconditions: string[]; steps: CaseStep[] } {
@@ -74,7 +74,7 @@ function partsOf(steps: readonly Step[]): { preconditions: string[]; steps: Case
   let kind = 'Context'
   for (const step of steps) {
     const keyword: string = step.keywordType ?? ''
-    if (KINDS.includes(keyword)) kind = keyword
+    if (KINDS.has(keyword)) kind = keyword
     const text = textOf(step)
     if (kind === 'Context' && found.length === 0) preconditions.push(`- ${text}`)
     else if (kind !== 'Outcome') found.push({ action: text, expected: '' })

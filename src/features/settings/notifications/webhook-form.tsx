@@ -4,7 +4,6 @@ import {
   EVENT_TYPES,
   type EventType,
   FORMS,
-  type Form as WebhookFormKind,
   STATUS_EVENTS,
   STATUS_FORMS,
   WHEN,
@@ -29,7 +28,7 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
   )
   const form = useForm({
     initialValues: {
-      form: webhook?.form ?? ('slack' as WebhookFormKind),
+      form: webhook?.form ?? 'slack',
       url: webhook?.url ?? '',
       token: '',
       events: webhook?.events ?? (['run.completed'] as EventType[]),
