@@ -5,14 +5,15 @@ import { pagePlugin } from './src/early/page-plugin.ts'
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
-/** Shared too, but only loaded once somebody asks for a difference. */
-const DIFF = /node_modules\/diff\/|\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\./
+/** Shared too, but only loaded once somebody asks for a difference or for the audit log. */
+const LATE =
+  /node_modules\/diff\/|\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\.|(features|shared)\/audit\//
 
 /** Few files: what every visit needs, the schemas, and what several screens share. The rest is one file per screen. */
 const groups = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'schemas', test: /node_modules\/zod\/|shared\/fields/ },
-  { name: 'common', test: (id: string) => !DIFF.test(id), minShareCount: 2 },
+  { name: 'common', test: (id: string) => !LATE.test(id), minShareCount: 2 },
 ]
 
 export default defineConfig({

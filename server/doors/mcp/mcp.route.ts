@@ -19,7 +19,7 @@ const Address = z.object({ project: z.string({ error: 'project must be text' }).
 const MESSAGES_MAX = 20
 
 /** Clients ask there how to sign in when a credential is refused. The page of the browser app would confuse them. */
-const SIGN_IN_PATHS = /^\/\.well-known\/(oauth|openid)-/
+const SIGN_IN_PATHS = /^\/\.well-known\/(oauth|openid)-.*$/
 
 /** The tools for agents at /mcp: streamable HTTP without sessions. */
 export function addMcpRoute(app: Express, services: Services, router: AppRouter): void {
