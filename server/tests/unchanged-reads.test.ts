@@ -107,7 +107,25 @@ const withToken =
 const ofProject = () => `/projects/${project.id}/tokens`
 const ofOlga = () => '/auth/tokens'
 
+const HOOK = { url: 'https://hooks.invalid/', form: 'webhook' }
+const hooks = () => `/projects/${project.id}/webhooks`
+const withHook =
+  (call: (path: string) => Promise<Answer>): Step =>
+  async () => {
+    const { body } = await server.post(hooks(), HOOK, olga)
+    return await does(() => call(`${hooks()}/${body.id}`))()
+  }
+
 const MUTATIONS: Record<string, Step> = {
+  'webhooks.create': does(() => server.post(hooks(), HOOK, olga)),
+  'webhooks.update': withHook((path) => server.patch(path, { isActive: false }, olga)),
+  'webhooks.test': withHook((path) => server.post(`${path}/test`, {}, olga)),
+  'webhooks.rotateSecret': withHook((path) => server.post(`${path}/rotate-secret`, {}, olga)),
+  'webhooks.resend': withHook(async (path) => {
+    const { body } = await server.post(`${path}/test`, {}, olga)
+    return await server.post(`${path}/deliveries/${body.id}/resend`, {}, olga)
+  }),
+  'webhooks.delete': withHook((path) => server.delete(path, olga)),
   'apiTokens.createMine': does(() => server.post('/auth/tokens', WISH, olga)),
   'apiTokens.rotateMine': withToken(ofOlga, (path) => server.post(`${path}/rotate`, {}, olga)),
   'apiTokens.revokeMine': withToken(ofOlga, (path) => server.delete(path, olga)),
