@@ -120,7 +120,12 @@ test('Description and Preconditions have a preview, which loads nothing and runs
   await expect(create(page).getByLabel('Description', { exact: true })).toBeVisible()
 })
 
-test('The dialog is 800 px wide or more on a desk and fills a phone above the status strip', async ({ page, server, person, openAs }) => {
+test('The dialog is 800 px wide or more on a desk and fills a phone above the status strip', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await add(page)
