@@ -44,8 +44,8 @@ describe.each(FILES)('%s', (file) => {
     port,
   }))
 
-  test('requires each variable that it uses, with its own message', () => {
-    const used = Array.from(textOf(file).matchAll(/\$\{(\w+)/g), ([, name]) => name)
+  test('requires each variable that it uses, with its own message, or has an empty default for it', () => {
+    const used = Array.from(textOf(file).matchAll(/\$\{(\w+)(?!\w|:-\})/g), ([, name]) => name)
     const required = Array.from(textOf(file).matchAll(/\$\{(\w+):\?[^}]{10,}\}/g), ([, name]) => name)
     expect(new Set(used)).toEqual(new Set(required))
     expect(used.filter((name = '') => !(name in GIVEN))).toEqual([])
@@ -117,7 +117,7 @@ test('the server of compose.sqlite.yaml keeps its file on the volume', () => {
 })
 
 function read(file: string): Compose {
-  const text = textOf(file).replace(/\$\{(\w+)(:\?[^}]*)?\}/g, (_, name: string) => GIVEN[name] ?? '')
+  const text = textOf(file).replace(/\$\{(\w+)(:[?-][^}]*)?\}/g, (_, name: string) => GIVEN[name] ?? '')
   return parse(text, { merge: true }) as Compose
 }
 
