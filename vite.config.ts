@@ -5,9 +5,9 @@ import { pagePlugin } from './src/early/page-plugin.ts'
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
-/** Shared too, but only loaded once somebody asks for a difference or for the audit log. */
+/** Shared too, but only loaded once somebody asks for a difference, the audit log or a shared run. */
 const LATE =
-  /node_modules\/diff\/|\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\.|(features|shared)\/audit\//
+  /node_modules\/diff\/|\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\.|(features|shared)\/(audit|shared-run)\//
 
 /** Few files: what every visit needs, the schemas, and what several screens share. The rest is one file per screen. */
 const groups = [

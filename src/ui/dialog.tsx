@@ -23,7 +23,7 @@ export function Dialog({ isAtTop = false, ...props }: Props) {
       size="md"
       closeOnEscape={false}
       {...(isAtTop && { centered: false, yOffset: '6dvh' })}
-      {...(props.fullScreen && { styles: ABOVE_STRIP })}
+      {...(props.fullScreen && { styles: ABOVE_STRIP, centered: false })}
       {...props}
     />
   )
