@@ -18,16 +18,6 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await createImports(db)
 }
 
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['imported_test_cases', 'import_parts', 'imports']) await db.schema.dropTable(table).execute()
-  await db.schema.alterTable('projects').dropColumn('import_mapping').execute()
-  await db.schema.dropIndex('test_case_revisions_by_ref').execute()
-  await sql`create index test_case_revisions_by_project on test_case_revisions (project_id)`.execute(db)
-  await db.schema.dropIndex('test_cases_by_external_key').execute()
-  for (const table of EXTERNAL_KEY) await db.schema.alterTable(table).dropColumn('external_key').execute()
-  for (const table of EXTRAS) await db.schema.alterTable(table).dropColumn('extras').execute()
-}
-
 async function createImports(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('imports')

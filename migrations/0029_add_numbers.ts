@@ -19,8 +19,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db.schema.createIndex('numbers_by_entity').unique().on('numbers').columns(['kind', 'entity']).execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable('numbers').execute()
-  await db.schema.dropTable('number_counters').execute()
-}

@@ -24,8 +24,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('received_results_key', ['test_run_id', 'result_id'])
     .execute()
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['received_results', 'environment_numbers', 'arrivals'])
-    await db.schema.dropTable(table).execute()
-}

@@ -33,7 +33,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index deliveries_due_by_target on deliveries (target, due_at) where due_at is not null`.execute(db)
   await sql`create index deliveries_leased on deliveries (target) where is_leased = 1`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['deliveries', 'outgoing_events']) await db.schema.dropTable(table).execute()
-}

@@ -20,7 +20,3 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await sql`create index webhooks_by_project on webhooks (project_id, id)`.execute(db)
 }
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  await db.schema.dropTable('webhooks').execute()
-}

@@ -90,9 +90,3 @@ async function protectOnPostgres(db: Kysely<unknown>): Promise<void> {
 }
 
 const isPostgres = (db: Kysely<unknown>) => db.getExecutor().adapter instanceof PostgresAdapter
-
-export async function down(db: Kysely<unknown>): Promise<void> {
-  for (const table of ['audit_seals', 'audit_personal', 'audit_events']) await db.schema.dropTable(table).execute()
-  if (!isPostgres(db)) return
-  for (const name of ['change', 'truncate']) await sql.raw(`drop function refuse_audit_${name}()`).execute(db)
-}
