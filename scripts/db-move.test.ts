@@ -30,7 +30,7 @@ beforeAll(async () => {
   await server.kill('SIGTERM')
   await sealEvents(join(original.path, 'assay.db'))
   cluster = await made
-}, 180_000)
+}, 600_000)
 afterAll(async () => {
   await cluster.stop()
   original.remove()
