@@ -102,7 +102,7 @@ function Details({ event, onActor }: Pick<Props, 'event' | 'onActor'>) {
         <Fact term="Event">{event.id}</Fact>
       </Group>
       {actor.id !== null && (
-        <Button mt={8} size="compact-sm" variant="default" onClick={() => onActor(actor.id as string)}>
+        <Button mt={8} maw="100%" size="compact-sm" variant="default" onClick={() => onActor(actor.id as string)}>
           Show only what {actorWords(actor)} did
         </Button>
       )}
