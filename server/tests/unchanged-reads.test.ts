@@ -8,6 +8,7 @@ import { largeReport } from '../test-reports/testing.ts'
 import { restCallOf } from '../testing/rest-address.ts'
 import { type Answer, type Caller, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { credentialMutations, type Step } from './credential-mutations.ts'
 
 /*
  * Reads with If-None-Match, around every mutation: an earlier tag may answer 304 only while the caller's old answer is
@@ -74,8 +75,6 @@ const READS: Record<string, () => Input[]> = {
   ],
 }
 
-type Step = () => Promise<() => Promise<unknown>>
-
 const newPerson = () => server.person(`Newcomer${(newcomers += 1)}`)
 const newEmail = () => `new${(newcomers += 1)}@example.com`
 const does = (call: () => Promise<Answer>): Step => {
@@ -97,42 +96,8 @@ const invite = async () => {
   return new URL(body.inviteLink).searchParams.get('token')
 }
 
-const WISH = { name: 'CI', verbs: ['read'] }
-const withToken =
-  (path: () => string, call: (path: string) => Promise<Answer>): Step =>
-  async () => {
-    const { body } = await server.post(path(), WISH, olga)
-    return await does(() => call(`${path()}/${body.id}`))()
-  }
-const ofProject = () => `/projects/${project.id}/tokens`
-const ofOlga = () => '/auth/tokens'
-
-const HOOK = { url: 'https://hooks.invalid/', form: 'webhook' }
-const hooks = () => `/projects/${project.id}/webhooks`
-const withHook =
-  (call: (path: string) => Promise<Answer>): Step =>
-  async () => {
-    const { body } = await server.post(hooks(), HOOK, olga)
-    return await does(() => call(`${hooks()}/${body.id}`))()
-  }
-
 const MUTATIONS: Record<string, Step> = {
-  'webhooks.create': does(() => server.post(hooks(), HOOK, olga)),
-  'webhooks.update': withHook((path) => server.patch(path, { isActive: false }, olga)),
-  'webhooks.test': withHook((path) => server.post(`${path}/test`, {}, olga)),
-  'webhooks.rotateSecret': withHook((path) => server.post(`${path}/rotate-secret`, {}, olga)),
-  'webhooks.resend': withHook(async (path) => {
-    const { body } = await server.post(`${path}/test`, {}, olga)
-    return await server.post(`${path}/deliveries/${body.id}/resend`, {}, olga)
-  }),
-  'webhooks.delete': withHook((path) => server.delete(path, olga)),
-  'apiTokens.createMine': does(() => server.post('/auth/tokens', WISH, olga)),
-  'apiTokens.rotateMine': withToken(ofOlga, (path) => server.post(`${path}/rotate`, {}, olga)),
-  'apiTokens.revokeMine': withToken(ofOlga, (path) => server.delete(path, olga)),
-  'apiTokens.create': does(() => server.post(ofProject(), WISH, olga)),
-  'apiTokens.rotate': withToken(ofProject, (path) => server.post(`${path}/rotate`, {}, olga)),
-  'apiTokens.revoke': withToken(ofProject, (path) => server.delete(path, olga)),
-  'apiTokens.revokeAny': withToken(ofOlga, (path) => server.delete(path.replace('/auth', '/admin'), ada)),
+  ...credentialMutations({ server, does, people: () => ({ olga, ada }), projectId: () => project.id }),
   'auth.signUp': does(() => server.post('/auth/sign-up', { email: newEmail(), name: 'New', password: 'secret' })),
   'auth.signIn': does(() => server.post('/auth/sign-in', { email: olga.email, password: olga.password })),
   'auth.resetPassword': withMember((person) =>

@@ -1,0 +1,52 @@
+import type { Answer, Person, TestServer } from '../testing/server.ts'
+
+/** Prepares a call, and returns it. */
+export type Step = () => Promise<() => Promise<unknown>>
+
+type Given = {
+  server: TestServer
+  does: (call: () => Promise<Answer>) => Step
+  people: () => { olga: Person; ada: Person }
+  projectId: () => string
+}
+
+/** The mutations of API tokens and endpoints. */
+export function credentialMutations({ server, does, people, projectId }: Given): Record<string, Step> {
+  const WISH = { name: 'CI', verbs: ['read'] }
+  const withToken =
+    (path: () => string, call: (path: string) => Promise<Answer>): Step =>
+    async () => {
+      const { body } = await server.post(path(), WISH, people().olga)
+      return await does(() => call(`${path()}/${body.id}`))()
+    }
+  const ofProject = () => `/projects/${projectId()}/tokens`
+  const ofOlga = () => '/auth/tokens'
+
+  const HOOK = { url: 'https://hooks.invalid/', form: 'webhook' }
+  const hooks = () => `/projects/${projectId()}/webhooks`
+  const withHook =
+    (call: (path: string) => Promise<Answer>): Step =>
+    async () => {
+      const { body } = await server.post(hooks(), HOOK, people().olga)
+      return await does(() => call(`${hooks()}/${body.id}`))()
+    }
+
+  return {
+    'webhooks.create': does(() => server.post(hooks(), HOOK, people().olga)),
+    'webhooks.update': withHook((path) => server.patch(path, { isActive: false }, people().olga)),
+    'webhooks.test': withHook((path) => server.post(`${path}/test`, {}, people().olga)),
+    'webhooks.rotateSecret': withHook((path) => server.post(`${path}/rotate-secret`, {}, people().olga)),
+    'webhooks.resend': withHook(async (path) => {
+      const { body } = await server.post(`${path}/test`, {}, people().olga)
+      return await server.post(`${path}/deliveries/${body.id}/resend`, {}, people().olga)
+    }),
+    'webhooks.delete': withHook((path) => server.delete(path, people().olga)),
+    'apiTokens.createMine': does(() => server.post('/auth/tokens', WISH, people().olga)),
+    'apiTokens.rotateMine': withToken(ofOlga, (path) => server.post(`${path}/rotate`, {}, people().olga)),
+    'apiTokens.revokeMine': withToken(ofOlga, (path) => server.delete(path, people().olga)),
+    'apiTokens.create': does(() => server.post(ofProject(), WISH, people().olga)),
+    'apiTokens.rotate': withToken(ofProject, (path) => server.post(`${path}/rotate`, {}, people().olga)),
+    'apiTokens.revoke': withToken(ofProject, (path) => server.delete(path, people().olga)),
+    'apiTokens.revokeAny': withToken(ofOlga, (path) => server.delete(path.replace('/auth', '/admin'), people().ada)),
+  }
+}
