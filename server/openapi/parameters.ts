@@ -54,6 +54,8 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   isFlaky: ['Whether to list only flaky cases', true],
   build_url: ['The address of the build of a run', 'https://ci.example.com/builds/123'],
   milestone: ['The milestone of a run', 'Release 2'],
+  ignoreRefs: ['Whether cases get new numbers, whatever the file says', true],
+  safe: ['Whether cells are guarded against formulas', true],
   from: ['Only from this time on', '2026-01-31T12:00:00.000Z'],
   to: ['Only until this time', '2026-01-31T12:00:00.000Z'],
   createdBy: ['Id of the user who started the run', ID],
