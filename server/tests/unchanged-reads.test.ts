@@ -5,10 +5,10 @@ import { metaOf, proceduresOf } from '../http/routes.ts'
 import { takesIfNoneMatch } from '../meta.ts'
 import { appRouter } from '../router.ts'
 import { largeReport } from '../test-reports/testing.ts'
+import { credentialMutations, type Step } from '../testing/credential-mutations.ts'
 import { restCallOf } from '../testing/rest-address.ts'
 import { type Answer, type Caller, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { credentialMutations, type Step } from './credential-mutations.ts'
 
 /*
  * Reads with If-None-Match, around every mutation: an earlier tag may answer 304 only while the caller's old answer is

@@ -1,4 +1,4 @@
-import type { Answer, Person, TestServer } from '../testing/server.ts'
+import type { Answer, Person, TestServer } from './server.ts'
 
 /** Prepares a call, and returns it. */
 export type Step = () => Promise<() => Promise<unknown>>
