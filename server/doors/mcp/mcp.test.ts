@@ -67,7 +67,7 @@ test('a call without a credential, or with a wrong one, is answered with 401', a
     expect((await send(LIST, { as: { authorization } })).status).toBe(401)
   const signIn = await fetch(`${server.url}/.well-known/oauth-protected-resource/mcp`)
   expect([signIn.status, (await signIn.json()).code]).toEqual([404, 'NOT_FOUND'])
-  await expect(agentOf(server.url, { authorization: 'Bearer none' })).rejects.toThrow()
+  await expect(agentOf(server.url, { authorization: 'Bearer none' })).rejects.toBeInstanceOf(Error)
 })
 
 test('a page of another origin is refused, unless CORS_ORIGINS names it', async () => {
