@@ -60,7 +60,7 @@ export const anyone = t.procedure
 /** The same for calls that check or hash a password, which have limits of their own. */
 export const anyoneWithPassword = t.procedure.meta({ callers: 'anyone' }).use(({ next }) => translate(next()))
 
-/** The verbs of an API token, one of which a call needs. */
+/** A call needs one of these verbs if it is made with an API token. */
 type Verbs = readonly [Verb, ...Verb[]]
 
 /** A user, or a project. `authorize` refuses tokens without the verb, because a stranger must get NOT_FOUND. */

@@ -9,7 +9,7 @@ import { findRun, listNamedCases, readUserName } from './facts.repository.ts'
 import { listActiveWebhooks } from './webhooks.repository.ts'
 
 type Webhook = Awaited<ReturnType<typeof listActiveWebhooks>>[number]
-/** What is known of an event in its transaction. */
+/** What the transaction of an event stores about it. */
 export type Facts = {
   run?: TestRunListItem
   testCases?: { id: string; ref: string; name: string }[]

@@ -2,7 +2,7 @@ const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/s
 
 type Fence = { at: number; mark: string; canClose: boolean }
 
-/** For each line, 1 if it stands in a block of code or is one of its fences. A fence that never closes is none. */
+/** For each line, 1 if it is in a block of code or is a fence. A fence without an end does not count. */
 export function linesInCode(lines: readonly string[]): Uint8Array {
   const isInCode = new Uint8Array(lines.length)
   const fences = fencesOf(lines)
