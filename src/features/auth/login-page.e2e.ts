@@ -61,7 +61,7 @@ test('Login and sign-up name the administrator when public signup is disabled', 
 })
 
 test('Login treats signup as disabled when its check fails', async ({ page }) => {
-  await page.route('**/trpc/auth.signupEnabled**', (route) => route.abort())
+  await page.route('**/trpc/**auth.signupEnabled**', (route) => route.abort())
   await page.goto('/login')
   await expect(page.getByText('Need an account? Contact your administrator for an invite.')).toBeVisible()
 })

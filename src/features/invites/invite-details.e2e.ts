@@ -41,7 +41,7 @@ test('When an invite cannot be checked, it says "Invalid or expired invite link"
   server,
   person,
 }) => {
-  await page.route('**/trpc/invites.validate**', (route) => route.abort())
+  await page.route('**/trpc/**invites.validate**', (route) => route.abort())
   await page.goto(await invite(server, person))
   await expect(page.getByRole('alert')).toHaveText('Invalid or expired invite link')
   await expect(page.getByRole('button', { name: 'Go to Login' })).toBeVisible()

@@ -38,7 +38,7 @@ test('Trash without deletions, with some, without a match, and one that could no
   await expect(dialog.getByText('No deletion matches')).toBeVisible()
   await inspect(page, 'trash-no-match')
 
-  await page.route('**/trpc/deletions.list**', (route) => route.abort())
+  await page.route('**/trpc/**deletions.list**', (route) => route.abort())
   await page.reload()
   await open()
   await expect(dialog.getByRole('button', { name: 'Retry' })).toBeVisible()

@@ -1,13 +1,6 @@
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import {
-  EVENT_TYPES,
-  type EventType,
-  FORMS,
-  STATUS_EVENTS,
-  STATUS_FORMS,
-  WHEN,
-} from '#shared/notifications/event.ts'
+import { EVENT_TYPES, type EventType, FORMS, STATUS_EVENTS, STATUS_FORMS, WHEN } from '#shared/notifications/event.ts'
 import { CreateWebhook, type Webhook } from '#shared/notifications/webhook.ts'
 import { Form } from '#src/ui/form.tsx'
 import { useRotateSecret, useSaveWebhook } from './use-webhooks.ts'

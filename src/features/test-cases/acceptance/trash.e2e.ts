@@ -136,10 +136,10 @@ test(
 test('The trash says when it cannot be read, and reads it again', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
-  await page.route('**/trpc/deletions.list**', (route) => route.abort())
+  await page.route('**/trpc/**deletions.list**', (route) => route.abort())
   const dialog = await openTrash(page)
   await expect(dialog.getByText('Failed to read the trash')).toBeVisible()
-  await page.unroute('**/trpc/deletions.list**')
+  await page.unroute('**/trpc/**deletions.list**')
   await dialog.getByRole('button', { name: 'Retry' }).click()
   await expect(dialog.getByText('The trash is empty')).toBeVisible()
 })
