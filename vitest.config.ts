@@ -53,7 +53,7 @@ const ONE_ENGINE = [
   'server/doors/mcp/{mcp,long-answers}.test.ts',
   'server/{exports,imports}/round-trip.test.ts',
   'server/http/!(idempotency*).test.ts',
-  'server/tests/{bounds,start,stop}.test.ts',
+  'server/tests/{bounds,start,stop,token-access}.test.ts',
 ]
 
 const SHARED_BY_SERVERS = [
