@@ -77,7 +77,7 @@ export async function endMyOtherSessions(ctx: SessionContext): Promise<Message> 
   return { message: 'Signed out everywhere else' }
 }
 
-export async function endOtherSessions(db: Db, { actor, request }: SessionContext): Promise<void> {
+async function endOtherSessions(db: Db, { actor, request }: SessionContext): Promise<void> {
   const { session } = actor
   await revokeTokens(db, actor.user.id)
   const user = await findUser(db, actor.user.id)
