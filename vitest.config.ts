@@ -16,7 +16,9 @@ const RULES = [
   '{shared,src}/**/*.test.ts',
   'server/config.test.ts',
   'server/doors/testrail/{address,elapsed,statuses}.test.ts',
-  'server/notifications/{inner-addresses,retries,send-request,forms/*}.test.ts',
+  'server/mail/render-mail.test.ts',
+  'server/notifications/{inner-addresses,send-request,forms/*}.test.ts',
+  'server/outbox/retries.test.ts',
   'server/tests/inputs.test.ts',
   'server/test-reports/is-complete.test.ts',
   'server/test-reports/readers/**/*.test.ts',
@@ -40,7 +42,7 @@ const WHOLE_PROCESSES = [
 const SLOW_PROCESSES = [
   'scripts/{db-move,restore,killed}.test.ts',
   'client/package/**/*.test.ts',
-  'server/{deletions,notifications,quality,test-reports,tests}/killed-*.test.ts',
+  'server/{deletions,mail,notifications,quality,test-reports,tests}/killed-*.test.ts',
   'server/attachments/many-uploads.test.ts',
 ]
 

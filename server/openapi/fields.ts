@@ -57,7 +57,7 @@ const FIELDS: Record<string, string> = {
   result: 'The result',
   resultId: 'Id of the result',
   results: 'The results of the run by suite and case',
-  sendInvite: 'Accepted and without effect',
+  sendInvite: 'Tells the user by mail, if the server sends mails',
   signupEnabled: 'Whether people may sign up',
   signup_enabled: 'Whether people may sign up',
   startedAt: 'When the execution began, with its time zone',
