@@ -14,6 +14,7 @@ import { projectsRouter } from './projects/projects.router.ts'
 import { quarantineRouter } from './quarantine/quarantine.router.ts'
 import { webhooksRouter } from './notifications/webhooks.router.ts'
 import { badgesRouter } from './shares/badges.router.ts'
+import { sessionsRouter } from './auth/sessions.router.ts'
 import { sharesRouter } from './shares/shares.router.ts'
 import { qualityRouter } from './quality/quality.router.ts'
 import { testCasesRouter } from './test-cases/test-cases.router.ts'
@@ -25,6 +26,7 @@ import { usersRouter } from './users/users.router.ts'
 
 export const appRouter = router({
   auth: authRouter,
+  sessions: sessionsRouter,
   projects: projectsRouter,
   apiTokens: apiTokensRouter,
   arrivals: arrivalsRouter,
