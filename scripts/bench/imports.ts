@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { workbookOf } from '#server/imports/testing-workbooks.ts'
 import { addProject, createProject, signUp, type User } from './data.ts'
-import { type Bar, type Figures, ms } from './figures.ts'
+import { type Figures, ms } from './figures.ts'
 import { timeOf, waitsDuring } from './load.ts'
 import { memoryOf, type Server, startAssay, untilIdle } from './servers.ts'
 
@@ -17,34 +17,17 @@ const STEPS = [
   '1. The cart shows 2\n2. It has a total\n3. A receipt arrives',
 ]
 const HEADER = ['ID', 'Title', 'Section', 'Preconditions', 'Mission', 'Steps', 'Expected Result']
-const FIELDS = ['id', 'title', '', 'preconds', 'mission', 'steps', 'expected']
-const rowOf = (at: number) => [
-  `C${at + 1}`,
-  `Pays by card, case ${at}`,
-  `Suite ${at % 40}`,
-  BEFORE,
-  textOf(at),
-  ...STEPS,
-]
+const rowOf = (at: number) => [`C${at + 1}`, `Pays, case ${at}`, `Suite ${at % 40}`, BEFORE, textOf(at), ...STEPS]
 const ROWS = Array.from({ length: CASES }, (_, at) => rowOf(at))
-
-const element = (name: string, content: string) => `<${name}>${content}</${name}>`
-const coded = (cell: string, at: number) =>
-  at === 2 ? '' : element(FIELDS[at] as string, cell.replaceAll('<', '&lt;'))
-const xmlCase = (row: string[]) =>
-  element('case', `${row.slice(0, 2).map(coded).join('')}${element('custom', row.map(coded).slice(3).join(''))}`)
-const xmlOf = (rows: string[][]) =>
-  element('section', element('name', 'Cart') + element('cases', rows.map(xmlCase).join('')))
+const xmlOf = ([id, title, , before, mission, steps, expected]: string[]) =>
+  `<case><id>${id}</id><title>${title}</title><custom><preconds><![CDATA[${before}]]></preconds><mission><![CDATA[${mission}]]></mission><steps>${steps}</steps><expected>${expected}</expected></custom></case>`
 
 const FILES = {
   CSV: () => [HEADER, ...ROWS].map((row) => row.map((cell) => `"${cell}"`).join()).join('\n'),
-  'TestRail XML': () => element('sections', xmlOf(ROWS)),
+  'TestRail XML': () =>
+    `<sections><section><name>A</name><cases>${ROWS.map(xmlOf).join('')}</cases></section></sections>`,
   xlsx: () => workbookOf([HEADER, ...ROWS]),
 }
-const ACTS: [name: 'preview' | 'apply', bar: Bar][] = [
-  ['preview', '≤ 10000 ms'],
-  ['apply', '≤ 30000 ms'],
-]
 
 export async function* imports(): Figures {
   const server = await startAssay()
@@ -57,14 +40,14 @@ export async function* imports(): Figures {
     const before = memoryWith(server)
     let most = before
     const watch = setInterval(() => (most = Math.max(most, memoryWith(server))), 50)
-    for (const [act, bar] of ACTS) {
+    for (const [act, bar] of [['preview', '≤ 10000 ms'] as const, ['apply', '≤ 30000 ms'] as const]) {
       let tookMs = 0
       const work = async () => (tookMs = await timeOf(() => send(server, user, id, file, act === 'preview')))
       const waits = await waitsDuring(server, write, work)
       yield { work: `${act} of 20,000 cases, ${format}`, assay: ms(tookMs), value: tookMs, bar }
       const longestMs = Math.max(...waits)
       const assay = `${ms(longestMs)} of ${waits.length} writes`
-      yield { work: `longest wait of another write meanwhile`, assay, value: longestMs, bar: '≤ 100 ms' }
+      yield { work: 'longest wait of another write meanwhile', assay, value: longestMs, bar: '≤ 100 ms' }
     }
     clearInterval(watch)
     const grown = most - before
@@ -79,7 +62,8 @@ async function send({ url }: Server, { token, call }: User, id: string, file: st
   const answer = await fetch(`${address}?dryRun=${dryRun}`, { method: 'POST', headers, body: file as BodyInit })
   let made: any = await answer.json()
   if (!answer.ok) throw new Error(`${answer.status} ${made.message}`)
-  for (; !dryRun && !made.isDone; await wait(50)) made = await call('GET', `/projects/${id}/imports/${made.id}`)
+  const isDone = () => dryRun || made.isDone
+  for (; !isDone(); await wait(50)) made = await call('GET', `/projects/${id}/imports/${made.id}`)
   if (made.created !== CASES) throw new Error(`${made.created} cases were imported`)
 }
 
