@@ -1,6 +1,7 @@
 import type { AnyProcedure } from '@trpc/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
+import { seal } from '../auth/sealed.ts'
 import { metaOf, proceduresOf } from '../http/routes.ts'
 import { takesIfNoneMatch } from '../meta.ts'
 import { appRouter } from '../router.ts'
@@ -136,6 +137,16 @@ const MUTATIONS: Record<string, Step> = {
   'admin.createUser': does(() => server.post('/admin/users', { email: newEmail(), name: 'New' }, ada)),
   'admin.toggleUserStatus': withMember(({ id }) => server.patch(`/admin/users/${id}/toggle-status`, undefined, ada)),
   'admin.deleteUser': withMember(({ id }) => server.delete(`/admin/users/${id}`, ada)),
+  'admin.changeSettings': does(() => server.patch('/admin/settings', { passwordPolicy: 'spec' }, ada)),
+  'admin.resetUserPassword': withMember(({ id }) => server.post(`/admin/users/${id}/reset-password`, undefined, ada)),
+  // Without mail.
+  'auth.forgotPassword': async () => async () =>
+    expect((await server.post('/auth/forgot-password', { email: olga.email })).status).toBe(403),
+  'auth.setForgottenPassword': withMember(({ id }) => {
+    const link = { userId: id, version: 0, expiresAt: new Date(Date.now() + 60_000).toISOString() }
+    const token = seal(server.services.tokens, 'forgotten password', JSON.stringify(link))
+    return server.post('/auth/set-forgotten-password', { token, newPassword: 'another' })
+  }),
   'admin.setSignupEnabled': does(() => server.patch('/admin/settings/signup-enabled', { enabled: true }, ada)),
   'testSuites.create': does(() => server.post('/test-suites', { projectId: project.id, name: 'New' }, tess)),
   'testSuites.update': does(() => server.patch(`/test-suites/${suite.id}`, { name: 'New name' }, tess)),
