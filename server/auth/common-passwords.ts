@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { foldedPassword } from './folded-password.ts'
 
 /** The first bytes of a SHA-256: of 50,000 passwords, one in 10¹⁴ others has the same ones. */
-export const HASH_BYTES = 8
+const HASH_BYTES = 8
 
 /** Sorted hashes of folded passwords, made by scripts/common-passwords.ts. */
 const FILE = new URL('./common-passwords.bin', import.meta.url)

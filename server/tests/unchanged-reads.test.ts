@@ -1,11 +1,11 @@
 import type { AnyProcedure } from '@trpc/server'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createClient } from '#client/api.ts'
-import { seal } from '../auth/sealed.ts'
 import { metaOf, proceduresOf } from '../http/routes.ts'
 import { takesIfNoneMatch } from '../meta.ts'
 import { appRouter } from '../router.ts'
 import { largeReport } from '../test-reports/testing.ts'
+import { accountMutations } from '../testing/account-mutations.ts'
 import { credentialMutations, type Step } from '../testing/credential-mutations.ts'
 import { isOnPostgres } from '../testing/database.ts'
 import { restCallOf } from '../testing/rest-address.ts'
@@ -100,6 +100,7 @@ const invite = async () => {
 
 const MUTATIONS: Record<string, Step> = {
   ...credentialMutations({ server, does, people: () => ({ olga, ada }), projectId: () => project.id }),
+  ...accountMutations({ server, does, withMember, people: () => ({ olga, ada }) }),
   'auth.signUp': does(() => server.post('/auth/sign-up', { email: newEmail(), name: 'New', password: 'secret' })),
   'auth.signIn': does(() => server.post('/auth/sign-in', { email: olga.email, password: olga.password })),
   'auth.resetPassword': withMember((person) =>
@@ -107,14 +108,6 @@ const MUTATIONS: Record<string, Step> = {
   ),
   'auth.signOut': withMember((person) => server.post('/auth/sign-out', undefined, person)),
   'auth.signOutEverywhere': withMember((person) => server.post('/auth/sign-out-everywhere', undefined, person)),
-  'sessions.end': withMember(async (person) => {
-    const { email, password } = person
-    const { body } = await server.post('/auth/sign-in', { email, password })
-    const other = { authorization: `Bearer ${body.accessToken}` }
-    return await server.delete(`/auth/sessions/${(await server.get('/auth/sessions', other)).body[0].id}`, person)
-  }),
-  'sessions.endOthers': withMember((person) => server.delete('/auth/sessions', person)),
-  'sessions.signOutUser': withMember(({ id }) => server.post(`/admin/users/${id}/sign-out`, undefined, ada)),
   'projects.create': does(() => server.post('/projects', { name: 'New' }, olga)),
   'projects.update': does(() => server.patch(`/projects/${project.id}`, { name: 'New name' }, olga)),
   'projects.delete': does(() => server.delete(`/projects/${project.id}`, olga)),
@@ -137,16 +130,6 @@ const MUTATIONS: Record<string, Step> = {
   'admin.createUser': does(() => server.post('/admin/users', { email: newEmail(), name: 'New' }, ada)),
   'admin.toggleUserStatus': withMember(({ id }) => server.patch(`/admin/users/${id}/toggle-status`, undefined, ada)),
   'admin.deleteUser': withMember(({ id }) => server.delete(`/admin/users/${id}`, ada)),
-  'admin.changeSettings': does(() => server.patch('/admin/settings', { passwordPolicy: 'spec' }, ada)),
-  'admin.resetUserPassword': withMember(({ id }) => server.post(`/admin/users/${id}/reset-password`, undefined, ada)),
-  // Without mail.
-  'auth.forgotPassword': async () => async () =>
-    expect((await server.post('/auth/forgot-password', { email: olga.email })).status).toBe(403),
-  'auth.setForgottenPassword': withMember(({ id }) => {
-    const link = { userId: id, version: 0, expiresAt: new Date(Date.now() + 60_000).toISOString() }
-    const token = seal(server.services.tokens, 'forgotten password', JSON.stringify(link))
-    return server.post('/auth/set-forgotten-password', { token, newPassword: 'another' })
-  }),
   'admin.setSignupEnabled': does(() => server.patch('/admin/settings/signup-enabled', { enabled: true }, ada)),
   'testSuites.create': does(() => server.post('/test-suites', { projectId: project.id, name: 'New' }, tess)),
   'testSuites.update': does(() => server.patch(`/test-suites/${suite.id}`, { name: 'New name' }, tess)),
