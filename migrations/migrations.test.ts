@@ -79,9 +79,9 @@ async function fill(): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { name, columns } of await db.introspection.getTables()) {
     if (isDerived(name)) continue
-    for (const suffix of ['a', 'b']) {
+    for (const [index, suffix] of ['a', 'b'].entries()) {
       const values = columns.map(({ name: column, dataType }) =>
-        /int|double|real/i.test(dataType) ? 1 : `${column}-${suffix}-${counts[name] ?? 0}-${Math.random()}`,
+        /int|double|real/i.test(dataType) ? index + 1 : `${column}-${suffix}-${counts[name] ?? 0}-${Math.random()}`,
       )
       await sql`insert into ${sql.table(name)} (${sql.join(columns.map(({ name: column }) => sql.ref(column)))}) values (${sql.join(values)})`.execute(
         db,

@@ -5,7 +5,6 @@ import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { deleteAttachmentsOfCases } from './attachments/attachments.repository.ts'
 import { audit } from './audit/audit.ts'
 import { AuditSealer } from './audit/audit-sealer.ts'
 import { initSignupEnabled } from './auth/settings.repository.ts'
@@ -33,6 +32,8 @@ import { AnonymousCalls } from './limits/anonymous-calls.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
 import { ClientSecrets } from './projects/client-secrets.ts'
+import { RetentionJob } from './retention/retention-job.ts'
+import { trims } from './retention/trims.ts'
 import { deleteExpiredShares } from './shares/shares.repository.ts'
 import { gracefulClose } from './stop.ts'
 import { refuseUnfinishedMove } from './database/unfinished-move.ts'
@@ -94,7 +95,6 @@ export async function startServer({
   const trash = new TrashPurge(
     { db: databases.writer, write, log },
     {
-      deleteAttachments: deleteAttachmentsOfCases,
       deleteExpired: async (db) => {
         await deleteExpiredShares(db)
         await deleteExpiredImports(db)
@@ -102,8 +102,10 @@ export async function startServer({
       },
       changes: caseChanges,
       imports: pendingImports,
+      trims,
     },
   )
+  const retention = new RetentionJob({ db: databases.writer, write, log, trash })
   const auditSealer = new AuditSealer({ write, log, config })
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
@@ -138,6 +140,7 @@ export async function startServer({
   await changes.start()
   await reports.start()
   trash.start()
+  retention.start()
   auditSealer.start()
   await searchIndexer.start()
   qualityFolder.start()
@@ -147,6 +150,7 @@ export async function startServer({
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await reports.close()
+    await retention.close()
     await trash.close()
     await auditSealer.close()
     await searchIndexer.close()
