@@ -16,11 +16,14 @@ const PARTS_OF_DELETIONS = 2
 type Turn = { parts?: number; isAwaited?: () => boolean }
 
 /** Repeats a part of a long work within this transaction, once while other writes wait. Returns whether it is done. */
-async function some(part: () => Promise<boolean>, { parts = Infinity, isAwaited }: Turn = {}): Promise<boolean> {
+async function some(
+  part: () => Promise<boolean>,
+  { parts = Infinity, isAwaited = () => false }: Turn = {},
+): Promise<boolean> {
   const start = performance.now()
-  for (let done = 0; done === 0 || (done < parts && performance.now() - start < STEP_MS && !isAwaited?.()); done += 1)
-    if (await part()) return true
-  return false
+  for (let done = 1; !(await part()); done += 1)
+    if (done >= parts || performance.now() - start >= STEP_MS || isAwaited()) return false
+  return true
 }
 
 /** Repeats a part that deletes rows, as `some`. */

@@ -4,7 +4,7 @@ import { takeLock } from '../database/dialect.ts'
 
 const KEY = 'retention_lease'
 /** A killed server holds the lease for this long. */
-const LEASE_MS = 60_000
+const LEASE_MS = 10_000
 
 type Lease = { holder: string; until: number }
 

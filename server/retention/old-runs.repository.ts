@@ -85,7 +85,7 @@ async function sumOf(db: Db, ids: string[], query: (some: ReturnType<typeof inLi
   let sum = 0
   for (let from = 0; from < ids.length; from += RUNS_AT_ONCE) {
     const { rows } = await query(inList(db, ids.slice(from, from + RUNS_AT_ONCE))).execute(db)
-    sum += Number((rows[0] as { bytes: number | null } | undefined)?.bytes ?? 0)
+    sum += (rows[0] as { bytes: number | null } | undefined)?.bytes ?? 0
     await giveWay()
   }
   return sum
