@@ -206,6 +206,12 @@ export default {
       },
     ),
     forbid(
+      'outbox-apart',
+      'server/outbox and server/mail may import of nouns only what encrypts',
+      { path: '^server/(outbox|mail)/' },
+      { path: ANY_NOUN, pathNot: String.raw`^server/auth/sealed\.ts$` },
+    ),
+    forbid(
       'limits-apart',
       'server/limits imports only shared/',
       { path: '^server/limits/' },

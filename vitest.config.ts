@@ -16,7 +16,9 @@ const RULES = [
   '{shared,src}/**/*.test.ts',
   'server/config.test.ts',
   'server/doors/testrail/{address,elapsed,statuses}.test.ts',
-  'server/notifications/{inner-addresses,retries,send-request,forms/*}.test.ts',
+  'server/mail/render-mail.test.ts',
+  'server/notifications/{inner-addresses,send-request,forms/*}.test.ts',
+  'server/outbox/retries.test.ts',
   'server/tests/inputs.test.ts',
   'server/test-reports/is-complete.test.ts',
   'server/test-reports/readers/**/*.test.ts',
@@ -40,7 +42,7 @@ const WHOLE_PROCESSES = [
 const SLOW_PROCESSES = [
   'scripts/{db-move,restore,killed}.test.ts',
   'client/package/**/*.test.ts',
-  'server/{deletions,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',
+  'server/{deletions,mail,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',
   'server/attachments/many-uploads.test.ts',
 ]
 
@@ -51,7 +53,7 @@ const ONE_ENGINE = [
   'server/doors/mcp/{mcp,long-answers}.test.ts',
   'server/{exports,imports}/round-trip.test.ts',
   'server/http/!(idempotency*).test.ts',
-  'server/tests/{bounds,start,stop}.test.ts',
+  'server/tests/{bounds,start,stop,token-access}.test.ts',
 ]
 
 const SHARED_BY_SERVERS = [

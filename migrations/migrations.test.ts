@@ -77,11 +77,16 @@ async function countOf(table: string): Promise<number> {
 async function fill(): Promise<Record<string, number>> {
   await sql`pragma foreign_keys = off`.execute(db)
   const counts: Record<string, number> = {}
+  let serial = Math.round(Math.random() * 1_000_000)
   for (const { name, columns } of await db.introspection.getTables()) {
     if (isDerived(name)) continue
-    for (const [index, suffix] of ['a', 'b'].entries()) {
+    for (const suffix of ['a', 'b']) {
       const values = columns.map(({ name: column, dataType }) =>
-        /int|double|real/i.test(dataType) ? index + 1 : `${column}-${suffix}-${counts[name] ?? 0}-${Math.random()}`,
+        /int|double|real/i.test(dataType)
+          ? column === 'number'
+            ? (serial += 1)
+            : 1
+          : `${column}-${suffix}-${counts[name] ?? 0}-${Math.random()}`,
       )
       await sql`insert into ${sql.table(name)} (${sql.join(columns.map(({ name: column }) => sql.ref(column)))}) values (${sql.join(values)})`.execute(
         db,

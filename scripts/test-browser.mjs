@@ -1,7 +1,7 @@
 import { ensureChromium } from './chromium.mjs'
 import { bin, run } from './launch.mjs'
 
-/* Runs the fast browser tests, or with --looks accessibility and pictures. Passes on other arguments. */
+/* Runs the fast browser tests, or with --looks accessibility, with pictures. Passes on other arguments. */
 
 const given = process.argv.slice(2).map((argument) => (argument === '--looks' ? '--project=looks' : argument))
 const passedOn = given.some((argument) => argument.startsWith('--project')) ? given : ['--project=fast', ...given]
@@ -14,4 +14,5 @@ if (browser === undefined) {
 }
 process.exitCode = await run([bin('@playwright/test', 'playwright'), 'test', `--reporter=${reporters}`, ...passedOn], {
   CHROMIUM_PATH: browser,
+  ...(process.argv.includes('--looks') && { PICTURES: '1' }),
 })

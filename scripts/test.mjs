@@ -14,7 +14,7 @@ const openApi30 = join(reports, 'openapi-3.0.json')
 /** @returns {Step[]} */
 const staticChecks = () => [
   { name: 'format', args: [bin('prettier', 'prettier'), '--check', '--cache', '--log-level=warn', '.'] },
-  { name: 'types', args: [bin('typescript', 'tsc'), '-p', '.'] },
+  { name: 'types', args: [bin('typescript', 'tsc'), '-p', '.', '--checkers', '1'] },
   { name: 'lint', args: [bin('oxlint', 'oxlint'), '--type-aware', '--quiet'] },
   { name: 'sizes, imports and dead code', args: ['scripts/check.ts'] },
   { name: 'openapi.json is current', args: ['scripts/openapi.ts', '--check', `--legacy=${openApi30}`] },

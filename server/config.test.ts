@@ -45,6 +45,12 @@ describe('an invalid variable stops the start with one line that names it:', () 
     [{ SIGNUP_ENABLED: 'yes' }, 'SIGNUP_ENABLED'],
     [{ SIGN_IN_MAX_FAILURES: '0' }, 'SIGN_IN_MAX_FAILURES'],
     [{ SIGN_IN_WINDOW_MINUTES: 'x' }, 'SIGN_IN_WINDOW_MINUTES'],
+    [{ SMTP_URL: 'mail.example.com' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'https://ada:12345@mail.example.com' }, 'SMTP_URL'],
+    [{ SMTP_URL: 'smtp://ada:12345@mail.example.com' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Assay' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' }, 'MAIL_FROM'],
+    [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Assay <a@example.com>' }, 'PUBLIC_URL'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ] as [Record<string, string>, string][])('%j names %s', (environment, name) => {
     const message = problem(environment)

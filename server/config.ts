@@ -35,6 +35,18 @@ const publicUrl = origin.refine((text) => /^https?:\/\/[^/?#@]+(\/[\w.~-]+)*$/i.
   error: ({ input }) => `"${String(input)}" may end with a path of letters, digits, ".", "_", "~" and "-" only`,
 })
 
+/** The message does not repeat the URL, which holds a password. */
+const smtpUrl = z
+  .string()
+  .refine((text) => /^smtps?:$/.test(URL.parse(text)?.protocol ?? '') && URL.parse(text)?.hostname, {
+    error: 'must be smtp://USER:PASSWORD@HOST:PORT or smtps://USER:PASSWORD@HOST:PORT',
+  })
+
+const sender = z
+  .string()
+  .trim()
+  .regex(/^([^<>@\p{Cc}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, 'must be an address, or NAME <ADDRESS>')
+
 /** An address is a range of one. */
 export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 
@@ -78,6 +90,8 @@ const Environment = z.object({
   REPORT_MAX_TESTS: int(1, 10_000_000).default(100_000),
   AUDIT_DAYS: int(90, 36_500).default(400),
   OUTGOING_ALLOW: z.string().transform(listOf).pipe(z.array(range)).default([]),
+  SMTP_URL: smtpUrl.optional(),
+  MAIL_FROM: sender.optional(),
   STOP_DELAY_SECONDS: int(0, 300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
@@ -96,11 +110,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (read.data.ADMIN_EMAIL && !read.data.ADMIN_PASSWORD)
     throw new StartError('ADMIN_PASSWORD: required when ADMIN_EMAIL is set')
+  if (read.data.SMTP_URL && !read.data.MAIL_FROM) throw new StartError('MAIL_FROM: required when SMTP_URL is set')
+  // Mails hold links, and a caller can give any host as its own.
+  if (read.data.SMTP_URL && !read.data.PUBLIC_URL) throw new StartError('PUBLIC_URL: required when SMTP_URL is set')
   return { ...read.data, version: readVersion() }
 }
 
 /** The variables that hold a secret. */
-const SECRETS = ['DATABASE_URL', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'ADMIN_PASSWORD', 'SETUP_TOKEN']
+const SECRETS = ['DATABASE_URL', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'ADMIN_PASSWORD', 'SETUP_TOKEN', 'SMTP_URL']
 
 type Variables = Record<string, string | undefined>
 

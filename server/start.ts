@@ -25,12 +25,14 @@ import { passOn } from './http/connections.ts'
 import { endSlowReaders } from './http/slow-readers.ts'
 import { deliverToWebhook } from './notifications/deliver.ts'
 import { deleteEventsBefore } from './notifications/deliveries.repository.ts'
-import { Outbox } from './notifications/outbox.ts'
 import { storeEvents } from './notifications/store-events.ts'
 import { LOG_DAYS } from '#shared/notifications/webhook.ts'
 import { AnonymousCalls } from './limits/anonymous-calls.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
+import { deliverMail } from './mail/deliver-mail.ts'
+import { deleteMailsBefore } from './mail/mails.repository.ts'
+import { Outbox } from './outbox/outbox.ts'
 import { ClientSecrets } from './projects/client-secrets.ts'
 import { RetentionJob } from './retention/retention-job.ts'
 import { trims } from './retention/trims.ts'
@@ -45,6 +47,7 @@ import { Writer } from './database/writer.ts'
 
 const SHUTDOWN_MS = 10_000
 const DAY_MS = 86_400_000
+const MAIL_DAYS = 7
 
 /** Longer than proxies keep idle connections (Caddy 120 s, nginx 60 s), so that no proxy uses a closing connection. */
 const KEEP_ALIVE_MS = 130_000
@@ -99,6 +102,7 @@ export async function startServer({
         await deleteExpiredShares(db)
         await deleteExpiredImports(db)
         await deleteEventsBefore(db, new Date(Date.now() - LOG_DAYS * DAY_MS).toISOString())
+        await deleteMailsBefore(db, new Date(Date.now() - MAIL_DAYS * DAY_MS).toISOString())
       },
       changes: caseChanges,
       imports: pendingImports,
@@ -109,9 +113,10 @@ export async function startServer({
   const auditSealer = new AuditSealer({ write, log, config })
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
-  const outbox = new Outbox(
-    { db: databases.reader, write, log },
-    async (delivery, attempt) => await deliverToWebhook(services, delivery, attempt),
+  const outbox = new Outbox({ db: databases.reader, write, log }, async (delivery, attempt) =>
+    delivery.mail_id === null
+      ? await deliverToWebhook(services, delivery, attempt)
+      : await deliverMail(services, delivery, attempt),
   )
   let isStopping = false
   const services: Services = {

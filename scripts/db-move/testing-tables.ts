@@ -42,6 +42,7 @@ export const TABLES = Object.keys({
   webhooks: 0,
   outgoing_events: 0,
   deliveries: 0,
+  mails: 0,
   arrivals: 0,
   environment_numbers: 0,
   received_results: 0,

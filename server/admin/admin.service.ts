@@ -21,9 +21,11 @@ import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
+import { isMailOn, sendMail } from '../mail/send-mail.ts'
 import { transferMemberships } from '../members/members.repository.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findUser, markUserDeleted, toUser, updateIsActive } from '../users/users.repository.ts'
+import { accountMail } from './account-mail.ts'
 import { listUserRows, readStats } from './admin.repository.ts'
 
 const TEMP_PASSWORD_LENGTH = 20
@@ -54,7 +56,10 @@ export async function addUser(ctx: UserContext, input: CreateUser): Promise<Crea
       const made = toUser(await createUser(db, user))
       const after = { isAdmin: made.isAdmin, mustResetPassword: made.mustResetPassword }
       await audit(db, ctx, { action: 'user.created', target: made.id, after })
-      return { ...made, tempPassword }
+      if (!isMailOn(ctx)) return { ...made, tempPassword }
+      const isTold = tempPassword !== null || input.sendInvite === true
+      const mail = accountMail({ user: made, tempPassword, by: ctx.actor.user }, ctx.config.PUBLIC_URL ?? '')
+      return { ...made, tempPassword, isMailed: isTold && (await sendMail(db, ctx, mail)) }
     }
     return await once(db, ctx, ['user', input], create, { isSecret: true })
   })
@@ -82,8 +87,9 @@ export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Mes
   })
 }
 
-export async function getSettings({ db }: Context): Promise<Settings> {
-  return { signup_enabled: await readSignupEnabled(db) }
+export async function getSettings(ctx: Context): Promise<Settings> {
+  const signup_enabled = await readSignupEnabled(ctx.db)
+  return { signup_enabled, ...(isMailOn(ctx) && { mail_enabled: true }) }
 }
 
 export async function setSignupEnabled(ctx: UserContext, { enabled }: SetSignupEnabled): Promise<Settings> {

@@ -74,7 +74,12 @@ export class ChangeSet {
 /** The ids of projects and runs that reads show differently after the transaction. */
 export type Touched = { projects: string[]; testRuns: string[] }
 
-type Pending = { changes: ChangeSet; contents: Set<string>; events: Map<string, NotedEvent> }
+type Pending = {
+  changes: ChangeSet
+  contents: Set<string>
+  events: Map<string, NotedEvent>
+  hasDeliveries: boolean
+}
 
 /** The cases of the events of one type in a write are together. */
 type NotedEvent = { event: ProjectEvent; testCaseIds: Set<string>; more: number }
@@ -108,6 +113,11 @@ export function noteEvent(db: Db, event: ProjectEvent): void {
   noted.more += event.more ?? 0
 }
 
+/** Records that the outbox has something new to deliver after the commit. */
+export function noteDelivery(db: Db): void {
+  pendingOf(db).hasDeliveries = true
+}
+
 /** Returns the events of a write and removes them. */
 export function takeEvents(db: Db): ProjectEvent[] {
   const events = pending.get(db)?.events
@@ -119,11 +129,11 @@ export function takeEvents(db: Db): ProjectEvent[] {
   return taken
 }
 
-export function takeChanges(db: Db): { changes: Change[]; touched: Touched } {
-  const { changes, contents } = pendingOf(db)
+export function takeChanges(db: Db): { changes: Change[]; touched: Touched; hasDeliveries: boolean } {
+  const { changes, contents, hasDeliveries } = pendingOf(db)
   pending.delete(db)
   const taken = changes.take()
-  return { changes: taken, touched: touchedBy(taken, contents) }
+  return { changes: taken, touched: touchedBy(taken, contents), hasDeliveries }
 }
 
 /** Sorted ids: transactions that touch the same records then lock them in the same order. */
@@ -138,7 +148,12 @@ function touchedBy(changes: Change[], contents: Set<string>): Touched {
 }
 
 function pendingOf(db: Db): Pending {
-  const noted = pending.get(db) ?? { changes: new ChangeSet(), contents: new Set(), events: new Map() }
+  const noted = pending.get(db) ?? {
+    changes: new ChangeSet(),
+    contents: new Set(),
+    events: new Map(),
+    hasDeliveries: false,
+  }
   pending.set(db, noted)
   return noted
 }

@@ -38,10 +38,12 @@ interface OutgoingEventTable {
 export interface DeliveryTable {
   /** The same in all attempts. */
   id: string
-  event_id: string
-  /** Deliveries to one target are made two at a time: the id of a webhook. */
+  /** What is delivered: an event or a mail. */
+  event_id: string | null
+  mail_id: Generated<string | null>
+  /** Deliveries to one target are made two at a time: the id of a webhook, or `mail`. */
   target: string
-  form: Form
+  form: Form | 'mail'
   state: DeliveryState
   attempts: Generated<number>
   /** When to try. While a server tries, the end of its lease. Null when done. */
@@ -54,7 +56,24 @@ export interface DeliveryTable {
   created_at: string
 }
 
+export interface MailTable {
+  id: string
+  kind: string
+  /** Whom it is sent to, if known here. */
+  user_id: string | null
+  /** Who caused it, for limits. */
+  caused_by: string | null
+  /** A keyed hash of the address, for limits. */
+  recipient: string
+  /** Address and content, encrypted. Null once it was delivered or given up. */
+  sealed: string | null
+  created_at: string
+  /** It is not sent later. */
+  expires_at: string
+}
+
 export interface NotificationTables {
+  mails: MailTable
   webhooks: WebhookTable
   outgoing_events: OutgoingEventTable
   deliveries: DeliveryTable

@@ -146,6 +146,7 @@ export class Writer {
         const taken = takeChanges(trx)
         await renewVersions(trx, taken.touched)
         changes = taken.changes
+        if (taken.hasDeliveries) hasDeliveries = true
         return outcomes
       })
       // A commit into a file that was removed meanwhile is lost, and must not be acknowledged.

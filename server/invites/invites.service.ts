@@ -22,11 +22,13 @@ import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
+import { isMailOn, sendMail } from '../mail/send-mail.ts'
 import { alreadyMember } from '../members/members.service.ts'
 import { findMember, insertMember } from '../members/members.repository.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { findUserByEmail, insertUser } from '../users/users.repository.ts'
+import { inviteMail } from './invite-mail.ts'
 import {
   countOpenInvites,
   deleteInvite,
@@ -49,7 +51,11 @@ export async function createInvite(ctx: ActorContext, input: CreateInvite): Prom
       const createdBy = actorUserId(ctx.actor)
       const id = await replaceInvite(db, project, { email, tokenHash: secretHash(token), expiresAt, createdBy })
       await audit(db, ctx, { action: 'invite.created', projectId, target: id, email, after: { expiresAt } })
-      return { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/invite?token=${token}`, expiresAt }
+      const link = { inviteLink: `${ctx.config.PUBLIC_URL ?? ctx.request.baseUrl}/invite?token=${token}`, expiresAt }
+      if (!isMailOn(ctx)) return link
+      const by = ctx.actor.kind === 'user' ? ctx.actor.user.name : null
+      const mail = inviteMail({ email, userId: invited?.id, projectName: project.name, causedBy: createdBy, by }, link)
+      return { ...link, isMailed: await sendMail(db, ctx, mail) }
     }
     return await once(db, ctx, ['invite', input], create, { isSecret: true })
   })

@@ -1,28 +1,16 @@
-import type { Delivery, Webhook } from '#shared/notifications/webhook.ts'
+import type { Webhook } from '#shared/notifications/webhook.ts'
 import type { EventBody } from '#shared/notifications/event.ts'
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { type DeliveryRow, findEvent, keepBody } from './deliveries.repository.ts'
+import type { DeliveryRow } from '../outbox/claims.repository.ts'
+import { type Attempt, failure, type Outcome, reasonOf } from '../outbox/outcome.ts'
+import { findEvent, keepBody } from './deliveries.repository.ts'
 import { prepareEvent } from './prepare-event.ts'
 import { renderRequest } from './render.ts'
-import { isGivenUp } from './retries.ts'
+import { isGivenUp } from '../outbox/retries.ts'
 import { openWebhook, unsealWebhook } from './sealed-webhook.ts'
 import { sendRequest } from './send-request.ts'
 import { findWebhook, setWebhookState, type WebhookRow } from './webhooks.repository.ts'
-
-type Answer = NonNullable<Delivery['answer']>
-
-/** What became of an attempt. */
-export type Outcome =
-  | { kind: 'unwanted' }
-  | {
-      kind: 'delivered' | 'failed' | 'retry'
-      request: string | null
-      answer: Answer
-      retryAfter?: string | undefined
-      /** Joins the write that ends the attempt. */
-      also?: (db: Db) => Promise<void>
-    }
 
 type Needed = Pick<Services, 'db' | 'snapshot' | 'write' | 'config' | 'tokens' | 'log'>
 
@@ -32,7 +20,7 @@ const GONE = 410
 export async function deliverToWebhook(
   services: Needed,
   delivery: DeliveryRow,
-  { nowMs, signal }: { nowMs: number; signal: AbortSignal },
+  { nowMs, signal }: Attempt,
 ): Promise<Outcome> {
   const { db, config, tokens } = services
   const webhook = await findWebhook(db, delivery.target)
@@ -43,9 +31,9 @@ export async function deliverToWebhook(
   if (body === null || !isWanted(webhook, JSON.parse(body) as EventBody)) return { kind: 'unwanted' }
   const secrets = unsealWebhook(tokens, webhook)
   if (!secrets) return refuse('Its address cannot be decrypted, because JWT_SECRET has changed. Enter it again')
-  const request = renderRequest({ id: delivery.id, form: delivery.form, body }, openWebhook(secrets, nowMs), nowMs)
+  const request = renderRequest({ id: delivery.id, form: webhook.form, body }, openWebhook(secrets, nowMs), nowMs)
   if (!request) return { kind: 'unwanted' }
-  const sent = delivery.form === 'webhook' ? null : request.body
+  const sent = webhook.form === 'webhook' ? null : request.body
   const begin = performance.now()
   const took = () => Math.round(performance.now() - begin)
   try {
@@ -65,7 +53,7 @@ export async function deliverToWebhook(
 }
 
 async function bodyOf(services: Needed, { event_id }: DeliveryRow, webhook: WebhookRow): Promise<string | null> {
-  const event = await findEvent(services.db, event_id)
+  const event = event_id === null ? undefined : await findEvent(services.db, event_id)
   if (!event || event.body !== null) return event?.body ?? null
   const body = await prepareEvent(services, event, services.config.PUBLIC_URL ?? webhook.base_url)
   if (body === null) return null
@@ -99,18 +87,4 @@ async function switchOff(
 ): Promise<void> {
   await setWebhookState(db, id, { is_active: 0, off_reason: reason })
   log.warn({ webhookId: id, projectId: project_id, reason }, 'a webhook was switched off')
-}
-
-const failure = (error: string, nowMs: number, durationMs: number): Answer => ({
-  at: new Date(nowMs).toISOString(),
-  status: null,
-  body: null,
-  error,
-  durationMs,
-})
-
-/** Several addresses of a host may fail at once. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) return reasonOf(error.errors[0])
-  return error instanceof Error && error.message ? error.message : 'The connection failed'
 }

@@ -7,7 +7,7 @@ import { differencesOf } from '../comparisons/comparisons.service.ts'
 import { listQuarantinedIds } from '../quarantine/quarantine.repository.ts'
 import { findBaseRun } from '../test-runs/comparable-runs.repository.ts'
 import type { EventRow } from './deliveries.repository.ts'
-import { cutText } from './cut-text.ts'
+import { cutText } from '../outbox/cut-text.ts'
 import { findRun, listFailures, readProjectName, withoutCases } from './facts.repository.ts'
 import type { Facts } from './store-events.ts'
 

@@ -20,9 +20,10 @@ export type ServerToKill = Awaited<ReturnType<typeof serverToKill>>
 export async function killedAt<W extends { answered: Promise<unknown> }>(
   isStage: (server: ServerToKill) => Promise<boolean>,
   begin: (server: ServerToKill) => Promise<W>,
+  variables: Record<string, string> = {},
 ): Promise<W & { server: ServerToKill }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
-    const server = await serverToKill()
+    const server = await serverToKill(variables)
     const begun = await begin(server)
     if (await server.killAt(() => isStage(server), begun.answered)) return { ...begun, server }
     await server.remove()
@@ -30,7 +31,7 @@ export async function killedAt<W extends { answered: Promise<unknown> }>(
   throw new Error('The work always ended before it came to this stage')
 }
 
-export async function serverToKill() {
+export async function serverToKill(variables: Record<string, string> = {}) {
   const database = await testDatabase({ isMigrated: true })
   const address = readConfig({ DATABASE_URL: database.url }).DATABASE_URL
   const databases = await openDatabases(address)
@@ -40,6 +41,7 @@ export async function serverToKill() {
     JWT_SECRET: 'a secret for tests only, 32 long',
     LOG_LEVEL: 'fatal',
     OUTGOING_ALLOW: '127.0.0.1',
+    ...variables,
   }
   let server = new ServerProcess(environment)
   let url = await server.ready()

@@ -9,7 +9,7 @@ export const AdminStats = z
   .meta({ id: 'AdminStats' })
 export type AdminStats = z.infer<typeof AdminStats>
 
-/** `sendInvite` is accepted and ignored: the spec reserves it for later. */
+/** `sendInvite` has an effect only if the server sends mails. */
 export const CreateUser = z.object({
   email: Email,
   name: name('Name'),
@@ -20,10 +20,18 @@ export const CreateUser = z.object({
 export type CreateUser = z.infer<typeof CreateUser>
 
 /** `tempPassword` is generated when no password was given. No later call returns it. */
-export const CreatedUser = User.extend({ tempPassword: z.string().nullable() }).meta({ id: 'CreatedUser' })
+export const CreatedUser = User.extend({
+  tempPassword: z.string().nullable(),
+  isMailed: z.boolean().optional().meta({ description: 'Whether the user is told by mail, if the server sends mails' }),
+}).meta({ id: 'CreatedUser' })
 export type CreatedUser = z.infer<typeof CreatedUser>
 
-export const Settings = z.object({ signup_enabled: z.boolean() }).meta({ id: 'Settings' })
+export const Settings = z
+  .object({
+    signup_enabled: z.boolean(),
+    mail_enabled: z.literal(true).optional().meta({ description: 'Present if the server sends mails' }),
+  })
+  .meta({ id: 'Settings' })
 export type Settings = z.infer<typeof Settings>
 
 export const SetSignupEnabled = z.object({ enabled: flag('enabled') })

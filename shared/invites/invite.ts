@@ -8,7 +8,16 @@ export const INVITE_HOURS = 24
 export const CreateInvite = z.object({ projectId: id('projectId'), email: Email })
 export type CreateInvite = z.infer<typeof CreateInvite>
 
-export const InviteLink = z.object({ inviteLink: z.string(), expiresAt: Timestamp }).meta({ id: 'InviteLink' })
+export const InviteLink = z
+  .object({
+    inviteLink: z.string(),
+    expiresAt: Timestamp,
+    isMailed: z
+      .boolean()
+      .optional()
+      .meta({ description: 'Whether the link is sent by mail, if the server sends mails' }),
+  })
+  .meta({ id: 'InviteLink' })
 export type InviteLink = z.infer<typeof InviteLink>
 
 const token = string('token')

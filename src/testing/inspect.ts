@@ -20,13 +20,13 @@ const RULES = {
 
 /**
  * Expects no serious or critical axe violation in light and dark, at 390 px and at 200 % zoom, controls of at least 24
- * px, and no horizontal overflow at 390 px. Writes three pictures to screenshots/.
+ * px, and no horizontal overflow at 390 px. With PICTURES, writes three pictures to screenshots/.
  */
 export async function inspect(page: Page, name: string): Promise<void> {
   await page.addStyleTag({ content: STILL })
   for (const colorScheme of SCHEMES) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
-    await page.screenshot({ path: `screenshots/${name}-${colorScheme}.png`, animations: 'disabled' })
+    await picture(page, `${name}-${colorScheme}`)
     const rules = colorScheme === 'light' ? 'all' : 'colours'
     expect(await seriousProblems(page, rules), `axe on ${name}, ${colorScheme}`).toEqual([])
   }
@@ -34,13 +34,19 @@ export async function inspect(page: Page, name: string): Promise<void> {
   const size = page.viewportSize()
   await page.emulateMedia({ colorScheme: 'light' })
   await page.setViewportSize(PHONE)
-  await page.screenshot({ path: `screenshots/${name}-390.png`, animations: 'disabled' })
+  await picture(page, `${name}-390`)
   expect(await overflowing(page), `overflow of ${name} at 390 px`).toEqual([])
   expect(await seriousProblems(page, 'all'), `axe on ${name}, 390 px`).toEqual([])
   expect(await smallControls(page), `small controls of ${name} at 390 px`).toEqual([])
   await page.setViewportSize(ZOOMED)
   expect(await seriousProblems(page, 'elements'), `axe on ${name}, 200 %`).toEqual([])
   if (size) await page.setViewportSize(size)
+}
+
+/** Lets the page follow a change of its colours or size. Nobody looks at the pictures of a lane, and they are dear. */
+async function picture(page: Page, name: string): Promise<void> {
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  if (process.env['PICTURES']) await page.screenshot({ path: `screenshots/${name}.png`, animations: 'disabled' })
 }
 
 /** The elements that make the page wider than its window. */

@@ -1,7 +1,7 @@
 import type { EventBody } from '#shared/notifications/event.ts'
-import { cutText } from '../cut-text.ts'
+import { cutText } from '../../outbox/cut-text.ts'
 import { isFailed, verdictOf } from '../message.ts'
-import { plain } from './text.ts'
+import { plain } from '../../outbox/plain.ts'
 
 const DESCRIPTION_MAX = 140
 

@@ -1,5 +1,6 @@
 import type { Message } from '../message.ts'
-import { failureLine, fitLines, plain } from './text.ts'
+import { plain } from '../../outbox/plain.ts'
+import { failureLine, fitLines } from './text.ts'
 
 const [CONTENT_MAX, TITLE_MAX, DESCRIPTION_MAX] = [2_000, 256, 4_096]
 const COLORS = { good: 0x0b8562, bad: 0xa0142c, neutral: 0x88929c } as const

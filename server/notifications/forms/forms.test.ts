@@ -5,7 +5,7 @@ import { commitStatus } from './commit-status.ts'
 import { discordMessage } from './discord.ts'
 import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
-import { plain } from './text.ts'
+import { plain } from '../../outbox/plain.ts'
 
 const summary = { total: 50, passed: 43, failed: 2, error: 1, pending: 3, skipped: 1, flaky: 0 }
 const failure = (change: Partial<NewFailure> = {}): NewFailure => ({

@@ -1,5 +1,6 @@
 import type { Message } from '../message.ts'
-import { failureLine, fitLines, plain } from './text.ts'
+import { plain } from '../../outbox/plain.ts'
+import { failureLine, fitLines } from './text.ts'
 
 const [HEADER_MAX, SECTION_MAX] = [150, 3_000]
 /** Mattermost shows `text` and no blocks; Slack shows it in notifications. */

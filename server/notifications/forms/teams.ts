@@ -1,5 +1,6 @@
 import type { Message } from '../message.ts'
-import { failureLine, fitLines, plain } from './text.ts'
+import { plain } from '../../outbox/plain.ts'
+import { failureLine, fitLines } from './text.ts'
 
 const TITLE_MAX = 256
 /** Teams refuses messages of 28 kB. */

@@ -70,7 +70,7 @@ function Overview() {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">
             <SignupSetting isEnabled={settings?.signup_enabled} />
-            <CreateUserForm />
+            <CreateUserForm isMailOn={settings?.mail_enabled === true} />
             <Alert color="gray" icon={<IconShieldLock aria-hidden />} title="Security Notice">
               Administrators can create, deactivate and delete accounts; make as few as you can. Administrators
               themselves cannot be deactivated or deleted here. Hand out a temporary password by a safe way: it must be

@@ -12,7 +12,7 @@ import { CopyButton } from '#src/ui/copy-button.tsx'
 
 const invalidFields = schemaResolver(CreateUser, { sync: true })
 
-export function CreateUserForm() {
+export function CreateUserForm({ isMailOn }: { isMailOn: boolean }) {
   const create = useCreateUser()
   const form = useForm({
     initialValues: { email: '', name: '', password: '', isAdmin: false, sendInvite: false },
@@ -45,7 +45,10 @@ export function CreateUserForm() {
           {...form.getInputProps('password')}
         />
         <Checkbox label="Admin user" {...form.getInputProps('isAdmin', { type: 'checkbox' })} />
-        <Checkbox label="Send invite (future feature)" {...form.getInputProps('sendInvite', { type: 'checkbox' })} />
+        <Checkbox
+          label={isMailOn ? 'Send invite by mail' : 'Send invite (future feature)'}
+          {...form.getInputProps('sendInvite', { type: 'checkbox' })}
+        />
       </Form>
     </Section>
   )
@@ -69,6 +72,7 @@ function CreatedUserNotice({ user, onDismiss }: { user: CreatedUser; onDismiss: 
       <Text className="breakable">
         {user.name} can sign in as {user.email}.
       </Text>
+      {user.isMailed && <Text mt={4}>A mail with what they need is on its way.</Text>}
       {user.tempPassword !== null && (
         <>
           <Text mt={4}>Temporary password, shown only this once. It works for {TEMP_PASSWORD_DAYS} days:</Text>

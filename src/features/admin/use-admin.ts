@@ -46,7 +46,7 @@ export function useSetSignupEnabled() {
   return trpc.admin.setSignupEnabled.useMutation({
     onMutate: async ({ enabled }) => {
       await admin.settings.cancel()
-      admin.settings.setData(undefined, { signup_enabled: enabled })
+      admin.settings.setData(undefined, (before) => ({ ...before, signup_enabled: enabled }))
     },
     onError: (error) => toastError(messageOf(error, 'Failed to update signup setting')),
     onSettled: () => Promise.all([admin.settings.invalidate(), auth.signupEnabled.invalidate()]),

@@ -68,6 +68,7 @@ type InviteLinkProps = { link: Link; onAnother: () => void; onDone: () => void }
 function InviteLink({ link, onAnother, onDone }: InviteLinkProps) {
   return (
     <Stack gap="sm">
+      {link.isMailed && <Text>A mail with this link is on its way.</Text>}
       <Text>Send this link to the person you invite. It works once and expires in {INVITE_HOURS} hours.</Text>
       <CopyField label="Invite Link" value={link.inviteLink} copyLabel="Copy link" />
       <Group justify="flex-end" mt="xs">

@@ -51,5 +51,4 @@ test('The exported HTML file fits a phone whose fonts are wide', async ({ page, 
   await page.evaluate(() => document.querySelectorAll('details').forEach((folded) => (folded.open = true)))
   await expect(page.getByRole('heading', { name: 'Failures (2)' })).toBeVisible()
   expect(await overflowing(page)).toEqual([])
-  await page.screenshot({ path: 'screenshots/exported-wide-390.png', fullPage: true })
 })

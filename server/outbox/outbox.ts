@@ -1,6 +1,6 @@
 import type { Services } from '../context.ts'
-import { claimDue, type DeliveryRow, deleteDelivery, endAttempt, hasDue } from './deliveries.repository.ts'
-import type { Outcome } from './deliver.ts'
+import { claimDue, type DeliveryRow, deleteDelivery, endAttempt, hasDue } from './claims.repository.ts'
+import type { Attempt, Outcome } from './outcome.ts'
 import { nextAttemptAt } from './retries.ts'
 
 const LOOK_MS = 5_000
@@ -11,7 +11,7 @@ const CLOSE_MS = 3_000
 
 type Needed = Pick<Services, 'db' | 'write' | 'log'>
 /** Attempts a delivery. If it throws, as after an abort, the delivery is due again when its lease ends. */
-type Deliver = (delivery: DeliveryRow, attempt: { nowMs: number; signal: AbortSignal }) => Promise<Outcome>
+type Deliver = (delivery: DeliveryRow, attempt: Attempt) => Promise<Outcome>
 
 /** Delivers what is due: after each commit with an event, and every 5 s what other servers left or is to be repeated. */
 export class Outbox {
@@ -92,7 +92,7 @@ export class Outbox {
       const retryAt = kind === 'retry' ? nextAttemptAt({ ...delivery, retryAfter }, this.#clock()) : null
       const state = retryAt !== null ? 'waiting' : kind === 'delivered' ? 'delivered' : 'failed'
       await endAttempt(db, delivery, { state, due_at: retryAt, request, answer: JSON.stringify(outcome.answer) })
-      await also?.(db)
+      await also?.(db, retryAt === null)
     })
   }
 

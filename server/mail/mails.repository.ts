@@ -1,0 +1,56 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { noteDelivery } from '../database/changes.ts'
+import type { Db } from '../database/databases.ts'
+import { deleteSome } from '../database/dialect.ts'
+import { newId } from '../database/new-id.ts'
+import type { MailTable } from '../database/notification-tables.ts'
+
+export type MailRow = Selectable<MailTable>
+type NewMail = Omit<Insertable<MailTable>, 'id' | 'created_at'>
+
+/** One SMTP server delivers all mails, two at a time. */
+const TARGET = 'mail'
+const ROWS_AT_ONCE = 500
+
+/** Stores a mail and its delivery, which begins after the commit. */
+export async function insertMail(db: Db, mail: NewMail): Promise<void> {
+  const [id, now] = [newId(), new Date().toISOString()]
+  await db
+    .insertInto('mails')
+    .values({ id, ...mail, created_at: now })
+    .execute()
+  const own = { id: newId(), event_id: null, mail_id: id, created_at: now } as const
+  await db
+    .insertInto('deliveries')
+    .values({ ...own, target: TARGET, form: 'mail', state: 'waiting', due_at: now })
+    .execute()
+  noteDelivery(db)
+}
+
+export async function findMail(db: Db, id: string): Promise<MailRow | undefined> {
+  return await db.selectFrom('mails').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The content of a mail is not kept longer than needed: it may hold a link or a password. */
+export async function forgetContent(db: Db, id: string): Promise<void> {
+  await db.updateTable('mails').set({ sealed: null }).where('id', '=', id).execute()
+}
+
+/** How many mails of a kind went to a recipient, or were caused by a user, since a time. */
+export async function countMails(
+  db: Db,
+  by: { recipient: string } | { caused_by: string },
+  { kind, since }: { kind: string; since: string },
+): Promise<number> {
+  const [[column, value]] = Object.entries(by) as [['recipient' | 'caused_by', string]]
+  const mails = db.selectFrom('mails').select((eb) => eb.fn.countAll<number>().as('count'))
+  const counted = mails.where(column, '=', value).where('kind', '=', kind).where('created_at', '>', since)
+  return Number((await counted.executeTakeFirstOrThrow()).count)
+}
+
+/** Some of the mails before a time, with their deliveries. */
+export async function deleteMailsBefore(db: Db, time: string): Promise<void> {
+  const old = sql`mail_id in (select id from mails where created_at < ${time})`
+  if ((await deleteSome(db, 'deliveries', old, ROWS_AT_ONCE)) === ROWS_AT_ONCE) return
+  await deleteSome(db, 'mails', sql`created_at < ${time}`, ROWS_AT_ONCE)
+}

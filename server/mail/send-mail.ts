@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto'
+import { seal, unseal } from '../auth/sealed.ts'
+import type { Services } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { countMails, insertMail, type MailRow } from './mails.repository.ts'
+
+/** What a mail says, in plain text. What people wrote was made harmless by `plain` or `withoutLinks`. */
+export type MailContent = {
+  subject: string
+  /** Paragraphs. The first line of a mail says what it is about. */
+  lines: string[]
+  list?: string[]
+  link?: { text: string; url: string }
+  /** Small print. */
+  notes?: string[]
+  /** Where this kind of mail is turned off with one click. */
+  unsubscribeUrl?: string
+}
+
+export type Mail = {
+  kind: string
+  to: { address: string; userId?: string | undefined }
+  /** The user whose call sends it. */
+  causedBy?: string | null | undefined
+  content: MailContent
+  /** It is not sent later, because its content is then of no use. */
+  expiresAt: string
+}
+
+type Needed = Pick<Services, 'config' | 'tokens'>
+
+const PURPOSE = 'mail'
+const HOUR_MS = 3_600_000
+
+/** Mails of one kind to one address in an hour, and those that one user may cause. */
+const [PER_ADDRESS, PER_USER] = [5, 100] as const
+
+export const isMailOn = ({ config }: Pick<Services, 'config'>) => config.SMTP_URL !== undefined
+
+/**
+ * Queues a mail in the transaction of a change; it is sent after the commit. Returns false, and queues nothing, if mail
+ * is off or a limit is reached.
+ */
+export async function sendMail(db: Db, { config, tokens }: Needed, mail: Mail): Promise<boolean> {
+  if (!isMailOn({ config })) return false
+  const { kind, to, causedBy = null, content, expiresAt } = mail
+  const address = to.address.toLowerCase()
+  const recipient = createHmac('sha256', tokens.derive('mail recipients')).update(address).digest('hex')
+  const counted = { kind, since: new Date(Date.now() - HOUR_MS).toISOString() }
+  if ((await countMails(db, { recipient }, counted)) >= PER_ADDRESS) return false
+  if (causedBy !== null && (await countMails(db, { caused_by: causedBy }, counted)) >= PER_USER) return false
+  await insertMail(db, {
+    kind,
+    user_id: to.userId ?? null,
+    caused_by: causedBy,
+    recipient,
+    sealed: seal(tokens, PURPOSE, JSON.stringify({ to: to.address, content } satisfies SealedMail)),
+    expires_at: expiresAt,
+  })
+  return true
+}
+
+export type SealedMail = { to: string; content: MailContent }
+
+/** Null once it was sent, and if the server's secret has changed. */
+export function openMail(tokens: Services['tokens'], { sealed }: Pick<MailRow, 'sealed'>): SealedMail | null {
+  if (sealed === null) return null
+  const text = unseal(tokens, PURPOSE, sealed) ?? (tokens.previous && unseal(tokens.previous, PURPOSE, sealed)) ?? null
+  return text === null ? null : (JSON.parse(text) as SealedMail)
+}

@@ -1,0 +1,83 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../database/databases.ts'
+import { inList, isPostgres, takeLock } from '../database/dialect.ts'
+import type { DeliveryTable } from '../database/notification-tables.ts'
+
+export type DeliveryRow = Selectable<DeliveryTable>
+
+/** Deliveries to one target at a time, over all servers. */
+const AT_ONCE = 2
+
+export async function hasDue(db: Db, now: string): Promise<boolean> {
+  // The order makes PostgreSQL take the index of the times.
+  const due = db.selectFrom('deliveries').select('id').where('due_at', '<=', now).orderBy('due_at').limit(1)
+  return (await due.executeTakeFirst()) !== undefined
+}
+
+/**
+ * Leases due deliveries to this server. A lease that ends makes its delivery due again, so those of a killed server are
+ * repeated, with the same id. The lock keeps two servers from counting the same free place of a target.
+ */
+export async function claimDue(
+  db: Db,
+  { now, leaseEnd, limit }: { now: string; leaseEnd: string; limit: number },
+): Promise<DeliveryRow[]> {
+  await takeLock(db, sql.val('deliveries'))
+  const ids: string[] = []
+  for (const { target, busy } of await dueTargets(db, now)) {
+    const places = Math.min(AT_ONCE - busy, limit - ids.length)
+    if (places > 0) ids.push(...(await dueOf(db, target, now, places)))
+  }
+  if (ids.length === 0) return []
+  return await db
+    .updateTable('deliveries')
+    .set((eb) => ({ is_leased: 1, due_at: leaseEnd, attempts: eb('attempts', '+', 1) }))
+    .where('id', 'in', inList(db, ids))
+    .returningAll()
+    .execute()
+}
+
+/** Goes from target to target in the index: there are few, however many deliveries wait for one of them. */
+async function dueTargets(db: Db, now: string): Promise<{ target: string; busy: number }[]> {
+  const { rows } = await sql<{ target: string; busy: number }>`
+    with recursive waiting (target) as (
+      select min(target) from deliveries where due_at is not null
+      union all
+      select (select min(later.target) from deliveries as later
+        where later.due_at is not null and later.target > waiting.target)
+      from waiting where waiting.target is not null
+    )
+    select target, (select count(*) from deliveries as leased
+      where leased.target = waiting.target and leased.is_leased = 1 and leased.due_at > ${now}) as busy
+    from waiting where target is not null and exists (select 1 from deliveries as due
+      where due.target = waiting.target and due.due_at <= ${now})
+    order by random()`.execute(db)
+  return rows
+}
+
+/** Rows that another transaction is changing are skipped. SQLite has one writer at a time. */
+async function dueOf(db: Db, target: string, now: string, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('deliveries')
+    .select('id')
+    .where('target', '=', target)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .$if(isPostgres(db), (query) => query.forUpdate().skipLocked())
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+type Ended = Pick<DeliveryRow, 'state' | 'due_at' | 'request' | 'answer'>
+
+/** Stores the outcome of an attempt, unless the lease ended and another server has begun the next one. */
+export async function endAttempt(db: Db, { id, attempts }: DeliveryRow, ended: Ended): Promise<void> {
+  const row = db.updateTable('deliveries').where('id', '=', id).where('attempts', '=', attempts)
+  await row.set({ ...ended, is_leased: 0 }).execute()
+}
+
+/** Of a delivery that turned out not to be wanted. */
+export async function deleteDelivery(db: Db, { id }: DeliveryRow): Promise<void> {
+  await db.deleteFrom('deliveries').where('id', '=', id).execute()
+}
