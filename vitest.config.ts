@@ -52,6 +52,7 @@ const ONE_ENGINE = [
   'server/auth/{auth,*password*}.test.ts',
   'server/doors/mcp/{mcp,long-answers}.test.ts',
   'server/{exports,imports}/round-trip.test.ts',
+  'server/imports/hostile-files.test.ts',
   'server/http/!(idempotency*).test.ts',
   'server/tests/{bounds,start,stop,token-access}.test.ts',
 ]

@@ -1,3 +1,4 @@
+import { machine } from '../../../server/testing/server.ts'
 import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
@@ -42,6 +43,13 @@ test('A manager regenerates the secret after a confirmation', async ({ page, ser
   const { clientSecret } = (await server.get(`/projects/${project.id}`, person)).body
   expect(clientSecret).not.toBe(project.clientSecret)
   await expect(page.getByLabel('Client Secret', { exact: true })).toHaveValue(clientSecret)
+  expect((await server.get(`/projects/${project.id}`, machine(project))).status).toBe(401)
+
+  await page.getByRole('button', { name: 'Regenerate Secret' }).click()
+  await page.getByLabel('The old secret').selectOption('Works for a day')
+  await page.getByRole('dialog').getByRole('button', { name: 'Regenerate' }).click()
+  await expect(page.getByLabel('Client Secret', { exact: true })).not.toHaveValue(clientSecret)
+  expect((await server.get(`/projects/${project.id}`, machine({ ...project, clientSecret }))).status).toBe(200)
 })
 
 test('A manager deletes the project after a confirmation and is redirected to the projects', async ({
