@@ -34,7 +34,6 @@ export const REQUEST_EXAMPLES = {
   'quarantine.add': { reason: 'Times out when the payment provider is slow; BUG-123' },
   'testRuns.start': { description: 'Build 123', branch: 'main', commit: '5f0c2a9', selection: { tags: ['smoke'] } },
   'testRuns.update': { milestone: 'Release 2', branch: 'main' },
-  'retention.change': { keepRunsDays: 365, keepAttachmentsDays: 90, keepTracesDays: 90 },
   'testRuns.countSelected': { selection: { tags: ['smoke'], priorities: ['high', 'critical'] } },
   'testRuns.complete': { status: 'completed' },
   'testResults.execute': { testRunId, actualValue: '200', executionTimeMs: 41.5 },
