@@ -203,6 +203,12 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), importId: await w.importId() }),
   ],
+  'deletions.purge': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
+  ],
+  'retention.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'retention.change': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => ({ ...ofProject(w), keepRunsDays: 90 })],
   'deletions.restore': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),

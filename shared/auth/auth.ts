@@ -19,7 +19,7 @@ export type SignIn = z.infer<typeof SignIn>
 export const ResetPassword = z.object({ currentPassword: Password, newPassword: NewPassword })
 export type ResetPassword = z.infer<typeof ResetPassword>
 
-export const ForgottenPassword = z.object({ email: Email.meta({ description: 'The address of the account' }) })
+export const ForgottenPassword = z.object({ email: Email })
 export type ForgottenPassword = z.infer<typeof ForgottenPassword>
 
 export const SetForgottenPassword = z.object({
