@@ -25,6 +25,7 @@ export const NOUNS = [
   'quality',
   'exports',
   'shares',
+  'retention',
   'test-reports',
   'imports',
   'notifications',

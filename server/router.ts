@@ -14,6 +14,7 @@ import { projectsRouter } from './projects/projects.router.ts'
 import { quarantineRouter } from './quarantine/quarantine.router.ts'
 import { webhooksRouter } from './notifications/webhooks.router.ts'
 import { badgesRouter } from './shares/badges.router.ts'
+import { retentionRouter } from './retention/retention.router.ts'
 import { sessionsRouter } from './auth/sessions.router.ts'
 import { sharesRouter } from './shares/shares.router.ts'
 import { qualityRouter } from './quality/quality.router.ts'
@@ -41,6 +42,7 @@ export const appRouter = router({
   testResults: testResultsRouter,
   quality: qualityRouter,
   deletions: deletionsRouter,
+  retention: retentionRouter,
   imports: importsRouter,
   quarantine: quarantineRouter,
   attachments: attachmentsRouter,
