@@ -133,6 +133,11 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   ],
   'admin.toggleUserStatus': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.deleteUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  // The password is wrong, because a correct one would end the caller. 400 means that the caller has access.
+  'erasure.eraseMe': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
+  'erasure.exportMe': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'erasure.eraseById': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'erasure.exportById': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.settings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
   'admin.setSignupEnabled': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ enabled: true })],
   'audit.list': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ limit: 1 })],

@@ -104,7 +104,7 @@ function SignupSetting({ isEnabled }: { isEnabled: boolean | undefined }) {
 }
 
 function UserTable({ users }: { users: User[] }) {
-  const { toggle, askToDelete, askToSignOut } = useUserActions()
+  const { toggle, askToDelete, askToSignOut, askToErase, exportData } = useUserActions()
   const { shown, endRef } = useProgressive(users)
   return (
     <Paper withBorder component="section" aria-labelledby="users" className={classes.panel}>
@@ -135,6 +135,8 @@ function UserTable({ users }: { users: User[] }) {
               onToggle={() => toggle(user)}
               onDelete={() => askToDelete(user)}
               onSignOut={() => askToSignOut(user)}
+              onErase={() => askToErase(user)}
+              onExport={() => exportData(user)}
             />
           ))}
         </Table.Tbody>
