@@ -4,6 +4,7 @@ import {
   IconCircleCheck,
   IconDots,
   IconDownload,
+  IconKey,
   IconLogout,
   IconShield,
   IconUserX,
@@ -13,10 +14,10 @@ import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './user-table.module.css'
 
-type Act = 'onToggle' | 'onDelete' | 'onSignOut' | 'onErase' | 'onExport'
+type Act = 'onToggle' | 'onDelete' | 'onSignOut' | 'onResetPassword' | 'onErase' | 'onExport'
 type Props = { user: User } & Record<Act, () => void>
 
-export function UserRow({ user, onToggle, onDelete, onSignOut, onErase, onExport }: Props) {
+export function UserRow({ user, onToggle, onDelete, onSignOut, onResetPassword, onErase, onExport }: Props) {
   return (
     <Table.Tr>
       <Table.Td className={classes.identity}>
@@ -54,6 +55,9 @@ export function UserRow({ user, onToggle, onDelete, onSignOut, onErase, onExport
               <Menu.Dropdown>
                 <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
                   Sign out
+                </Menu.Item>
+                <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onResetPassword}>
+                  Reset password
                 </Menu.Item>
                 <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
                   Export data
