@@ -38,6 +38,8 @@ const inProject = ({ project }: World) => ({ projectId: project.id })
 const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
 const ofCase = async (world: World) => ({ id: (await world.testCase()).id })
 const ofRun = async (world: World) => ({ testRunId: (await world.run()).id })
+const ofDeletion = async (w: World) => ({ ...ofProject(w), deletionId: await w.deletionId() })
+const keptFor90Days = (w: World) => ({ ...ofProject(w), keepRunsDays: 90 })
 const ofNewUser = async (world: World) => ({ id: (await world.newUser()).id })
 
 /*   actor:                   nobody stranger tester owner admin deactivated mustReset project otherProject */
@@ -208,16 +210,10 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), importId: await w.importId() }),
   ],
-  'deletions.purge': [
-    [401, 404, 403, 200, 404, 401, 403, 403, 404],
-    async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
-  ],
+  'deletions.purge': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofDeletion],
   'retention.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'retention.change': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => ({ ...ofProject(w), keepRunsDays: 90 })],
-  'deletions.restore': [
-    [401, 404, 200, 200, 404, 401, 403, 200, 404],
-    async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
-  ],
+  'deletions.restore': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofDeletion],
   'testCases.updateMany': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id], set: { priority: 'high' } }),
