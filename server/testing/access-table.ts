@@ -39,7 +39,6 @@ const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
 const ofCase = async (world: World) => ({ id: (await world.testCase()).id })
 const ofRun = async (world: World) => ({ testRunId: (await world.run()).id })
 const ofDeletion = async (w: World) => ({ ...ofProject(w), deletionId: await w.deletionId() })
-const keptFor90Days = (w: World) => ({ ...ofProject(w), keepRunsDays: 90 })
 const ofNewUser = async (world: World) => ({ id: (await world.newUser()).id })
 
 /*   actor:                   nobody stranger tester owner admin deactivated mustReset project otherProject */
@@ -141,7 +140,6 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   ],
   'admin.toggleUserStatus': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.deleteUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
-  // The password is wrong, because a correct one would end the caller. 400 means that the caller has access.
   'erasure.eraseMe': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
   'erasure.exportMe': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'erasure.eraseById': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
