@@ -301,6 +301,15 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'shares.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'shares.endAll': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'shares.read': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: (await w.share()).token })],
+  'notices.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'notices.unread': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'notices.read': [[401, 404, 404, 200, 404, 401, 403, 403, 403], async (w) => ({ id: await w.notice() })],
+  'notices.readAll': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'notices.settings': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'notices.setSetting': [
+    [401, 200, 200, 200, 200, 401, 403, 403, 403],
+    () => ({ kind: 'assigned' as const, mail: true }),
+  ],
   'webhooks.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'webhooks.create': [
     [401, 404, 403, 201, 404, 401, 403, 403, 404],
