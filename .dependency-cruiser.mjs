@@ -35,6 +35,7 @@ export const NOUNS = [
 /** A feature may import only the features before it. The routes import any. */
 export const FEATURES = [
   'auth',
+  'notices',
   'keys',
   'api-tokens',
   'projects',

@@ -99,6 +99,6 @@ async function readSettings({ actor, config }: SessionContext, db: Db): Promise<
 function toNotice(row: NoticeRow): Notice {
   const { id, kind, project_id, project_name, created_at, read_at } = row
   const { testRun, text, cases } = JSON.parse(row.facts) as NoticeFacts
-  const project = { id: project_id, name: project_name }
-  return { id, kind, project, testRun, text, cases, createdAt: created_at, readAt: read_at }
+  const project = { projectId: project_id, projectName: project_name }
+  return { id, kind, ...project, testRun, text, cases, createdAt: created_at, readAt: read_at }
 }

@@ -71,7 +71,8 @@ describe('a person is told', () => {
     expect(notice).toEqual({
       id: notice.id,
       kind: 'assigned',
-      project: { id: project.id, name: 'Checkout' },
+      projectId: project.id,
+      projectName: 'Checkout',
       testRun: { id: run.id, ref: run.ref, name: 'Nightly' },
       text: '2 test cases are assigned to you',
       cases: [

@@ -14,7 +14,9 @@ export const NOTICES_MAX = 200
 /** The cases that a notice names. */
 export const NAMED_CASES_MAX = 5
 
-const Kind = z.enum(NOTICE_KINDS, { error: `kind must be one of ${NOTICE_KINDS.join(', ')}` })
+const Kind = z
+  .enum(NOTICE_KINDS, { error: `kind must be one of ${NOTICE_KINDS.join(', ')}` })
+  .meta({ description: 'The kind of notice' })
 
 export const Notice = z
   .object({
@@ -22,7 +24,8 @@ export const Notice = z
     kind: z
       .enum(NOTICE_KINDS)
       .meta({ description: 'assigned to you, a run you started ended, a case you wrote fails' }),
-    project: z.object({ id: Id, name: z.string() }),
+    projectId: Id,
+    projectName: z.string(),
     testRun: z.object({ id: Id, ref: z.string(), name: z.string() }).meta({ description: 'The run that it is about' }),
     text: z.string().meta({ description: 'What happened, in one line' }),
     cases: z
@@ -54,7 +57,8 @@ export const NoticeSettings = z
         app: z.boolean().meta({ description: 'Whether it is shown in the app' }),
         mail: z.boolean().meta({ description: 'Whether it is sent by mail, if the server sends mails' }),
       })
-      .array(),
+      .array()
+      .meta({ description: 'All kinds' }),
     isMailOn: z.boolean().meta({ description: 'Whether the server sends mails' }),
   })
   .meta({ id: 'NoticeSettings' })

@@ -2,10 +2,11 @@ import { Stack, Text, Title } from '@mantine/core'
 import type { ComponentType } from 'react'
 import { useSessionUser } from '#src/lib/session.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
+import { NoticeSettings } from '../notices/notice-settings.tsx'
 import { Tokens } from '../api-tokens/tokens.ts'
 
 /** The sections of the page, from top to bottom. */
-const SECTIONS: Record<string, ComponentType> = { tokens: () => <Tokens of="me" /> }
+const SECTIONS: Record<string, ComponentType> = { notices: NoticeSettings, tokens: () => <Tokens of="me" /> }
 
 /** The account of the signed-in user. */
 export default function ProfilePage() {
