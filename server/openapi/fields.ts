@@ -108,6 +108,8 @@ const FIELDS: Record<string, string> = {
   'Deletion.testSuites': 'The suites, in order',
   'TestCasesDeleteManyRequest.ids': 'The cases to delete: 1 to 5,000',
   'AttachmentAddress.expiresAt': 'When the address ends',
+  'NoticeTestRun.ref': "The ref of the run: 'R1', 'R2' …",
+  'NoticeCase.ref': "The ref of the case: 'C1', 'C2' …",
   'NoticesSetSettingRequest.app': 'Whether it is shown in the app',
   'NoticesSetSettingRequest.mail': 'Whether it is sent by mail',
   'Attachment.name': 'The name of the file',
