@@ -25,6 +25,7 @@ export const NOUNS = [
   'quality',
   'exports',
   'shares',
+  'retention',
   'test-reports',
   'imports',
   'notifications',
@@ -76,7 +77,7 @@ const READ_BY_OTHERS = [
   String.raw`^server/test-results/(test-results|new-failures|result-chunks)\.repository\.ts$`,
 ]
 /** Finds the caller of a request. */
-const CALLERS = String.raw`^server/(auth/(secrets|sessions\.repository)|projects/projects\.repository|api-tokens/(identify-token|token-text))\.ts$`
+const CALLERS = String.raw`^server/(auth/(secrets|identify-session)|projects/projects\.repository|api-tokens/(identify-token|token-text))\.ts$`
 
 /** @returns {import('dependency-cruiser').IForbiddenRuleType} */
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

@@ -42,7 +42,7 @@ const WHOLE_PROCESSES = [
 const SLOW_PROCESSES = [
   'scripts/{db-move,restore,killed}.test.ts',
   'client/package/**/*.test.ts',
-  'server/{deletions,mail,notifications,quality,test-reports,tests}/killed-*.test.ts',
+  'server/{deletions,mail,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',
   'server/attachments/many-uploads.test.ts',
 ]
 
@@ -52,6 +52,7 @@ const ONE_ENGINE = [
   'server/auth/{auth,*password*}.test.ts',
   'server/doors/mcp/{mcp,long-answers}.test.ts',
   'server/{exports,imports}/round-trip.test.ts',
+  'server/imports/hostile-files.test.ts',
   'server/http/!(idempotency*).test.ts',
   'server/tests/{bounds,start,stop,token-access}.test.ts',
 ]

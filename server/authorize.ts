@@ -1,4 +1,5 @@
 import { type Compilable, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { SessionFactor } from '#shared/auth/session.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import { can, type Permission, type Verb, VERB_OF } from '#shared/permissions.ts'
 import type { Person } from '#shared/users/user.ts'
@@ -8,8 +9,15 @@ import type { UserRow } from './database/tables.ts'
 
 /** The caller: a user, or a project. Either may use an API token. */
 export type Actor = UserActor | MachineActor
-/** The subject of an access token. `expiresAt` is the end of the token. */
-export type Session = { id: string; expiresAt: string }
+/** The session of an access token. `expiresAt` is the end of the token. */
+export type Session = {
+  id: string
+  expiresAt: string
+  factor: SessionFactor | null
+  confirmedAt: string
+  /** See Claims. */
+  legacyVersion: number | null
+}
 /** `session` is null with an API token. */
 export type UserActor = { kind: 'user'; user: UserRow; session: Session | null } & Granted
 export type SessionActor = UserActor & { session: Session }

@@ -85,6 +85,7 @@ const Environment = z.object({
   ANONYMOUS_PER_MINUTE: int(1, 1_000_000).default(300),
   SIGN_IN_MAX_FAILURES: int(1, 1_000_000).default(10),
   SIGN_IN_WINDOW_MINUTES: int(1, 1_440).default(15),
+  SESSION_IDLE_HOURS: int(0, 168).default(0),
   REPORT_MAX_MB: int(1, 10_000).default(200),
   ATTACHMENT_MAX_MB: int(1, 1_000).default(25),
   REPORT_MAX_TESTS: int(1, 10_000_000).default(100_000),

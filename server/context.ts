@@ -62,6 +62,8 @@ export type Request = {
   ifNoneMatch: string | undefined
   /** The caller's network, as limits count it. */
   network: string
+  /** The User-Agent, if any. */
+  agent: string | null
   /** The key for limits: the network, or the user or project once the caller is identified. */
   caller: string
   /** Notes the caller for the access log, and tells a caller when its API token expires. */

@@ -15,6 +15,8 @@ import { quarantineRouter } from './quarantine/quarantine.router.ts'
 import { noticesRouter } from './notices/notices.router.ts'
 import { webhooksRouter } from './notifications/webhooks.router.ts'
 import { badgesRouter } from './shares/badges.router.ts'
+import { retentionRouter } from './retention/retention.router.ts'
+import { sessionsRouter } from './auth/sessions.router.ts'
 import { sharesRouter } from './shares/shares.router.ts'
 import { qualityRouter } from './quality/quality.router.ts'
 import { testCasesRouter } from './test-cases/test-cases.router.ts'
@@ -26,6 +28,7 @@ import { usersRouter } from './users/users.router.ts'
 
 export const appRouter = router({
   auth: authRouter,
+  sessions: sessionsRouter,
   projects: projectsRouter,
   apiTokens: apiTokensRouter,
   arrivals: arrivalsRouter,
@@ -40,6 +43,7 @@ export const appRouter = router({
   testResults: testResultsRouter,
   quality: qualityRouter,
   deletions: deletionsRouter,
+  retention: retentionRouter,
   imports: importsRouter,
   quarantine: quarantineRouter,
   attachments: attachmentsRouter,

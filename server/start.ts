@@ -5,7 +5,6 @@ import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createApp } from './app.ts'
-import { deleteAttachmentsOfCases } from './attachments/attachments.repository.ts'
 import { audit } from './audit/audit.ts'
 import { AuditSealer } from './audit/audit-sealer.ts'
 import { initSignupEnabled } from './auth/settings.repository.ts'
@@ -37,6 +36,8 @@ import { deliverMail } from './mail/deliver-mail.ts'
 import { deleteMailsBefore } from './mail/mails.repository.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { ClientSecrets } from './projects/client-secrets.ts'
+import { RetentionJob } from './retention/retention-job.ts'
+import { trims } from './retention/trims.ts'
 import { deleteExpiredShares } from './shares/shares.repository.ts'
 import { gracefulClose } from './stop.ts'
 import { refuseUnfinishedMove } from './database/unfinished-move.ts'
@@ -103,7 +104,6 @@ export async function startServer({
   const trash = new TrashPurge(
     { db: databases.writer, write, log },
     {
-      deleteAttachments: deleteAttachmentsOfCases,
       deleteExpired: async (db) => {
         await deleteExpiredShares(db)
         await deleteExpiredImports(db)
@@ -112,8 +112,10 @@ export async function startServer({
       },
       changes: caseChanges,
       imports: pendingImports,
+      trims,
     },
   )
+  const retention = new RetentionJob({ db: databases.writer, write, log, trash })
   const auditSealer = new AuditSealer({ write, log, config })
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
@@ -149,6 +151,7 @@ export async function startServer({
   await changes.start()
   await reports.start()
   trash.start()
+  retention.start()
   auditSealer.start()
   await searchIndexer.start()
   qualityFolder.start()
@@ -158,6 +161,7 @@ export async function startServer({
   const close = async () => {
     await Promise.all([closeServer(), live.close()])
     await reports.close()
+    await retention.close()
     await trash.close()
     await auditSealer.close()
     await searchIndexer.close()

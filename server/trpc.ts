@@ -75,7 +75,9 @@ export const admin = procedureFor({ callers: 'users', tokens: ['admin'] }, (acto
 )
 
 /** A user with a session, and not with an API token: for the account itself. */
-export const signedIn = procedureFor({ callers: 'users', tokens: 'none' }, (actor) => allowUser(requireSession(actor)))
+export const signedIn = procedureFor({ callers: 'users', tokens: 'none' }, (actor): SessionActor =>
+  allowUser(requireSession(actor)),
+)
 
 /** The same, but also one who must reset the password first. */
 export const userBeforeReset = procedureFor({ callers: 'users', tokens: 'none' }, requireSession)

@@ -187,6 +187,10 @@ export const requiredInt = (label: string, min: number, max: number): z.ZodType<
 export const optionalInt = (label: string, min: number, max: number): Optional<number> =>
   z.preprocess(readInt, boundedInt(label, min, max).optional()) as never
 
+/** A JSON number of days, 1 or more. Null means none. May be omitted. */
+export const optionalDays = (label: string, max: number): Optional<number | null> =>
+  z.preprocess(unchanged, boundedInt(label, 1, max).nullish()) as never
+
 /** How long the former of two secrets works beside the new one: up to a week, in hours. Without it, it ends at once. */
 export const keepOldForHours = (noun: string) =>
   optionalInt('keepOldForHours', 0, 168).meta({

@@ -21,6 +21,7 @@ const HOLDERS: Record<Permission, [boolean, boolean, boolean]> = {
   'run.discard': [true, true, true],
   'run.share': [true, true, false],
   'audit.read': [true, false, false],
+  'retention.manage': [true, false, false],
   'badge.manage': [true, false, false],
   'share.manage': [true, false, false],
   'webhook.manage': [true, false, false],

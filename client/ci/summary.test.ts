@@ -16,6 +16,7 @@ const testRun = {
   durationMs: null,
   createdBy: null,
   ...NO_FACTS,
+  isPinned: false,
   summary,
 }
 const url = 'https://assay.example.com/projects/p1?tab=runs&run=r1'

@@ -10,6 +10,7 @@ import { lists } from './lists.ts'
 import { live } from './live.ts'
 import { memory } from './memory.ts'
 import { pages } from './pages.ts'
+import { purge } from './purge.ts'
 import { reads } from './reads.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
@@ -25,7 +26,7 @@ import { starts } from './starts.ts'
 
 const PARTS = { calls, reads, lists, starts, reports, live, 'sign-ins': signIns, memory, pages, keys, search }
 /** They are measured only when they are named. */
-const LONG = { hostile, folds, growth }
+const LONG = { hostile, folds, growth, purge }
 
 const all = { ...PARTS, ...LONG }
 const asked = process.argv.slice(2)

@@ -5,6 +5,7 @@ export const TABLES = Object.keys({
   users: 0,
   settings: 0,
   sign_in_failures: 0,
+  sessions: 0,
   ended_sessions: 0,
   sign_in_networks: 0,
   api_tokens: 0,

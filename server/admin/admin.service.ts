@@ -16,6 +16,7 @@ import { createUser } from '../auth/auth.service.ts'
 import { randomLetters } from '../auth/secrets.ts'
 import { readSignupEnabled, writeSignupEnabled } from '../auth/settings.repository.ts'
 import { deleteTokensOf } from '../api-tokens/api-tokens.repository.ts'
+import { deleteSessions } from '../auth/sessions.repository.ts'
 import { forgetNetworks } from '../auth/known-networks.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -81,6 +82,7 @@ export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Mes
     const takenOver = await transferMemberships(db, user.id, ctx.actor.user.id)
     await markUserDeleted(db, user.id)
     await forgetNetworks(db, user.id)
+    await deleteSessions(db, user.id)
     await deleteTokensOf(db, user.id)
     await audit(db, ctx, { action: 'user.deleted', target: id, after: { projectsTakenOver: takenOver } })
     return { message: 'User deleted' }

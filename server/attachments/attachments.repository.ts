@@ -5,7 +5,6 @@ import type { Permission } from '#shared/permissions.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inShownSuite } from '../database/hidden-suites.ts'
-import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { AttachmentTable } from '../database/tables.ts'
 
@@ -115,8 +114,4 @@ export async function deleteArriving(db: Db, id: string): Promise<void> {
 
 export async function deleteAttachmentRow(db: Db, id: string): Promise<void> {
   await db.deleteFrom('attachments').where('id', '=', id).execute()
-}
-
-export async function deleteAttachmentsOfCases(db: Db, caseIds: string[]): Promise<void> {
-  await db.deleteFrom('attachments').where('test_case_id', 'in', inList(db, caseIds)).execute()
 }

@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { expectEntities, expectEntity } from '../testing/entities.ts'
 import { machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { deleteAttachmentsOfCases } from './attachments.repository.ts'
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
@@ -127,8 +126,10 @@ describe('the attachments of a deleted case', () => {
   })
 
   test('the attachments of a deleted case are deleted when the case is purged, with their bytes', async () => {
-    await server.services.write(null, (db) => deleteAttachmentsOfCases(db, [testCase.id]))
-    expect(await rows()).toEqual([0, 0])
+    const address = `/projects/${project.id}/deletions`
+    const [deletion] = (await server.get(address, olga)).body
+    expect((await server.post(`${address}/${deletion.id}/purge`, undefined, olga)).status).toBe(200)
+    await expect.poll(rows).toEqual([0, 0])
   })
 
   test('the attachments of a deleted case are deleted with the project', async () => {

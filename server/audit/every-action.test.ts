@@ -19,11 +19,8 @@ const WITHOUT_CALLS: AuditAction[] = [
   'password.reset',
   'user.erased',
   'user.exported',
-  'retention.changed',
+  // The server applies it (server/retention).
   'retention.applied',
-  'run.pinned',
-  'run.unpinned',
-  'deletion.purged',
 ]
 
 const server = await useTestServer({ SIGN_IN_MAX_FAILURES: 2 })
@@ -159,6 +156,7 @@ async function projects(ada: Person, ben: Person) {
   const rotate = () => server.post(`${address}/tokens/${made.body.id}/rotate`, {}, ada)
   expect((await expectOne('token.rotated', rotate)).event).toMatchObject({ project_id: project.id })
   await expectOne('token.revoked', () => server.delete(`${address}/tokens/${made.body.id}`, ada))
+  await expectOne('retention.changed', () => server.patch(`${address}/retention`, { keepRunsDays: 90 }, ada))
   await expectOne('badge.created', () => server.post(`${address}/badge`, undefined, ada))
   await expectOne('badge.ended', () => server.delete(`${address}/badge`, ada))
   const download = (path: string) =>
@@ -197,6 +195,11 @@ async function runs(ada: Person, project: { id: string; clientSecret: string }):
       return file
     }),
   )
+  for (const [action, isPinned] of [
+    ['run.pinned', true],
+    ['run.unpinned', false],
+  ] as const)
+    await expectOne(action, () => server.patch(`/test-runs/${run.id}`, { isPinned }, ada))
   await expectOne('share.created', () => server.post(`/test-runs/${run.id}/share`, {}, ada))
   await expectOne('share.ended', () => server.delete(`/test-runs/${run.id}/share`, ada))
   await expectOne('shares.ended', () => server.delete(`/projects/${project.id}/shares`, ada))
@@ -213,7 +216,10 @@ async function cases(ada: Person, project: { id: string }): Promise<void> {
   await expectOne('deletion.restored', () =>
     server.post(`${path}/deletions/${deleted.body.deletionId}/restore`, undefined, ada),
   )
-  await expectOne('suite.deleted', () => server.delete(`/test-suites/${suite.id}`, ada))
+  const gone = await expectOne('suite.deleted', () => server.delete(`/test-suites/${suite.id}`, ada))
+  await expectOne('deletion.purged', () =>
+    server.post(`${path}/deletions/${gone.body.deletionId}/purge`, undefined, ada),
+  )
   const imported = await expectOne('import.applied', () =>
     server.importCases(ada, project.id, 'name\nPays by card\n', { name: 'cases.csv' }),
   )

@@ -26,8 +26,8 @@ import {
   updatePassword,
 } from '../users/users.repository.ts'
 import { refuseExpiredPassword, refuseUnusableAccount } from './account-state.ts'
-import { findUserOfSession } from './sessions.repository.ts'
-import type { Claims } from './tokens.ts'
+import { endFormerSession, openSession } from './open-session.ts'
+import { findOpenSession } from './sessions.repository.ts'
 import { checkPassword } from './check-password.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { secretsAreEqual } from './secrets.ts'
@@ -65,9 +65,9 @@ export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
       const isAdmin = await mayBecomeAdmin(db, ctx.config, setupToken)
       const user = await createUser(db, { email, name, passwordHash, isAdmin })
       await rememberNetwork(db, user.id, network)
-      const accessToken = accessTokenOf(ctx, user)
+      const { accessToken, actor } = await openSession(db, ctx, user)
       const after = { isAdmin: user.is_admin === 1 }
-      await audit(db, signedIn(ctx, user, accessToken), { action: 'user.created', target: user.id, after })
+      await audit(db, { ...ctx, actor }, { action: 'user.created', target: user.id, after })
       return { accessToken, user: toUser(user) }
     }
     return await once(db, ctx, request, create, { isSecret: true })
@@ -90,9 +90,12 @@ export async function signIn(ctx: Context, { email, password }: SignIn): Promise
   if (!user) throw new DomainError('UNAUTHORIZED', 'Invalid email or password')
   refuseUnusableAccount(user)
   const mustResetPassword = user.must_reset_password === 1
-  const accessToken = accessTokenOf(ctx, user)
-  const caller = signedIn(ctx, user, accessToken)
-  await ctx.write(null, (db) => audit(db, caller, { action: 'sign-in.succeeded', target: user.id }))
+  const accessToken = await ctx.write(null, async (db) => {
+    await endFormerSession(db, ctx)
+    const opened = await openSession(db, ctx, user)
+    await audit(db, { ...ctx, actor: opened.actor }, { action: 'sign-in.succeeded', target: user.id })
+    return opened.accessToken
+  })
   return { accessToken, user: toUser(user), mustResetPassword }
 }
 
@@ -108,13 +111,14 @@ export async function resetPassword(
   if (user.must_reset_password === 1 && passwordForm(newPassword) === passwordForm(currentPassword))
     throw invalidField('newPassword', 'Choose a password other than the temporary one')
   const passwordHash = await ctx.passwords.hash(newPassword, { rank: 'known', caller: ctx.request.network })
-  const changed = await ctx.write('users', async (db) => {
-    const current = await findUserOfSession(db, { userId: user.id, sessionId: session.id })
-    if (current?.token_version !== user.token_version) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
+  const accessToken = await ctx.write('users', async (db) => {
+    const current = await findOpenSession(db, user.id, session)
+    if (!current) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
     await audit(db, ctx, { action: 'password.changed', target: user.id })
-    return await updatePassword(db, current, passwordHash)
+    const changed = await updatePassword(db, current.user, passwordHash)
+    return (await openSession(db, ctx, changed, session.factor)).accessToken
   })
-  return { message: 'Password was reset', accessToken: accessTokenOf(ctx, changed) }
+  return { message: 'Password was reset', accessToken }
 }
 
 /** Creates a user. Throws CONFLICT if the email is taken. */
@@ -125,14 +129,4 @@ export async function createUser(db: Db, user: NewUser): Promise<UserRow> {
 
 async function refuseTakenEmail(db: Db, email: string): Promise<void> {
   if (await findUserByEmail(db, email)) throw new DomainError('CONFLICT', 'A user with this email already exists')
-}
-
-/** The context of who has just got a token. */
-function signedIn(ctx: Context, user: UserRow, accessToken: string): UserContext {
-  const { session } = ctx.tokens.verify(accessToken) as Claims
-  return { ...ctx, actor: { kind: 'user', user, session } }
-}
-
-function accessTokenOf(ctx: Context, user: UserRow): string {
-  return ctx.tokens.sign({ userId: user.id, tokenVersion: user.token_version })
 }

@@ -1,19 +1,89 @@
+import { type Session, SESSION_DAYS } from '#shared/auth/session.ts'
+import { notFound } from '#shared/errors.ts'
+import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
+import type { PageInput } from '#shared/page.ts'
 import { audit } from '../audit/audit.ts'
 import type { SessionContext, UserContext } from '../context.ts'
-import { noteChange } from '../database/changes.ts'
-import { revokeTokens } from '../users/users.repository.ts'
-import { endSession } from './sessions.repository.ts'
+import type { Db } from '../database/databases.ts'
+import { type Page, slicePage } from '../http/paging.ts'
+import { findUser, revokeTokens } from '../users/users.repository.ts'
+import { adoptSession, endSession, hasIdled, keepSession, listSessions } from './sessions.repository.ts'
+
+const DAY_MS = 86_400_000
+
+/** The caller's open sessions: the present one first, then those used last. */
+export async function listMySessions(ctx: SessionContext, part: PageInput): Promise<Page<Session>> {
+  const { user, session } = ctx.actor
+  const rows = await listSessions(ctx.db, user)
+  const open = rows.filter(({ id, last_used_at }) => id === session.id || !hasIdled(ctx.config, last_used_at))
+  const sessions = open.map((row) => ({
+    id: row.id,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    expiresAt: row.expires_at,
+    network: row.network,
+    agent: row.agent,
+    factor: row.factor,
+    isCurrent: row.id === session.id,
+  }))
+  const current = sessions.find(({ isCurrent }) => isCurrent) ?? legacySession(ctx)
+  return slicePage([current, ...sessions.filter(({ isCurrent }) => !isCurrent)], part)
+}
+
+/** Sessions of earlier versions have no row: what the call itself tells. */
+function legacySession({ actor, request }: SessionContext): Session {
+  const { id, expiresAt, factor } = actor.session
+  return {
+    id,
+    createdAt: new Date(Date.parse(expiresAt) - SESSION_DAYS * DAY_MS).toISOString(),
+    lastUsedAt: new Date().toISOString(),
+    expiresAt,
+    network: request.network,
+    agent: request.agent,
+    factor,
+    isCurrent: true,
+  }
+}
 
 /** Ends the session of the caller's token, and its live streams. */
 export async function signOut(ctx: SessionContext): Promise<Message> {
   const { user, session } = ctx.actor
   await ctx.write(null, async (db) => {
-    await endSession(db, session)
-    noteChange(db, { kind: 'user', userId: user.id })
+    await endSession(db, user, session)
     await audit(db, ctx, { action: 'session.ended', target: session.id })
   })
   return { message: 'Signed out' }
+}
+
+/** Ends one of the caller's sessions. */
+export async function endMySession(ctx: SessionContext, { id }: IdInput): Promise<Message> {
+  const { user, session } = ctx.actor
+  if (id === session.id) return await signOut(ctx)
+  await ctx.write(null, async (db) => {
+    if (!(await endSession(db, user, { id }))) throw notFound('Session')
+    await audit(db, ctx, { action: 'session.ended', target: id })
+  })
+  return { message: 'Signed out' }
+}
+
+/** Ends all of the caller's sessions but the present one. */
+export async function endMyOtherSessions(ctx: SessionContext): Promise<Message> {
+  await ctx.write('users', async (db) => {
+    await endOtherSessions(db, ctx)
+    const { user, session } = ctx.actor
+    await audit(db, ctx, { action: 'sessions.ended', target: user.id, after: { kept: session.id } })
+  })
+  return { message: 'Signed out everywhere else' }
+}
+
+async function endOtherSessions(db: Db, { actor, request }: SessionContext): Promise<void> {
+  const { session } = actor
+  await revokeTokens(db, actor.user.id)
+  const user = await findUser(db, actor.user.id)
+  if (!user || (await keepSession(db, user, session))) return
+  const { network, agent } = request
+  await adoptSession(db, user, session, { network, agent, factor: null })
 }
 
 export async function signOutEverywhere(ctx: UserContext): Promise<Message> {
@@ -23,4 +93,14 @@ export async function signOutEverywhere(ctx: UserContext): Promise<Message> {
     await audit(db, ctx, { action: 'sessions.ended', target: id })
   })
   return { message: 'Signed out everywhere' }
+}
+
+/** Ends all sessions of any user, for administrators. */
+export async function signOutUser(ctx: UserContext, { id }: IdInput): Promise<Message> {
+  await ctx.write('users', async (db) => {
+    if (!(await findUser(db, id))) throw notFound('User')
+    await revokeTokens(db, id)
+    await audit(db, ctx, { action: 'sessions.ended', target: id })
+  })
+  return { message: 'User signed out' }
 }

@@ -7,14 +7,15 @@ import { secretHash } from './secrets.ts'
 import { Tokens } from './tokens.ts'
 
 const [FIRST, SECOND] = ['the first secret of 32 characters', 'another secret of 32 characters…']
-const SUBJECT = { userId: 'u', tokenVersion: 3 }
+const SUBJECT = { userId: 'u', sessionId: 's' }
+const SIGNED = { ...SUBJECT, createdAt: '2026-01-01T00:00:00Z', expiresAt: '2100-01-01T00:00:00Z' }
 
 test('the previous signing secret verifies sessions and signs none', () => {
-  const old = new Tokens(FIRST).sign(SUBJECT)
+  const old = new Tokens(FIRST).sign(SIGNED)
   const rotated = new Tokens(SECOND, FIRST)
   expect(rotated.verify(old)).toMatchObject(SUBJECT)
   expect(new Tokens(SECOND).verify(old)).toBeNull()
-  expect(new Tokens(FIRST).verify(rotated.sign(SUBJECT))).toBeNull()
+  expect(new Tokens(FIRST).verify(rotated.sign(SIGNED))).toBeNull()
 })
 
 test('client secrets of an earlier version are hashed and sealed, and follow the signing secret while both are known', async () => {

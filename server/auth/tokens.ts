@@ -1,23 +1,30 @@
-import { createHash, createSecretKey, hkdfSync, type KeyObject, randomUUID } from 'node:crypto'
+import { createHash, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto'
 import jwt from 'jsonwebtoken'
 import { secretHash } from './secrets.ts'
-import type { Session } from '../authorize.ts'
 
-const LIFETIME_SECONDS = 7 * 24 * 60 * 60
 const CACHED_TOKENS = 10_000
 
-type Subject = { userId: string; tokenVersion: number }
-export type Claims = Subject & { session: Session }
-type Verified = Claims & { expiresAtMs: number }
+/** RFC 9068 and RFC 8725: a token says what it is and for whom, so that no other one is taken for it. */
+const [TYPE, AUDIENCE] = ['at+jwt', 'assay']
+
+export type Claims = {
+  userId: string
+  sessionId: string
+  expiresAtMs: number
+  /** The token version in tokens of earlier versions, whose sessions have no rows; null in others. */
+  legacyVersion: number | null
+}
+
+type Signed = Pick<Claims, 'userId' | 'sessionId'> & { createdAt: string; expiresAt: string }
 
 /**
- * Access tokens: JWTs signed with HS256, valid for 7 days. Callers of `verify` also check the user's token version and
- * whether the session has ended.
+ * Access tokens: JWTs signed with HS256. Callers of `verify` also check the session, and that the user's tokens were
+ * not revoked.
  */
 export class Tokens {
   readonly #key: KeyObject
   readonly #previousKey: KeyObject | undefined
-  readonly #verified = new Map<string, Verified>()
+  readonly #verified = new Map<string, Claims>()
 
   /** @param previous a former secret: tokens signed with it still work */
   constructor(secret: string, previous?: string) {
@@ -25,12 +32,13 @@ export class Tokens {
     this.#previousKey = previous === undefined ? undefined : keyOf(previous)
   }
 
-  sign({ userId, tokenVersion }: Subject): string {
-    return jwt.sign({ ver: tokenVersion }, this.#key, {
+  sign({ userId, sessionId, createdAt, expiresAt }: Signed): string {
+    return jwt.sign({ iat: secondsOf(createdAt), exp: secondsOf(expiresAt) }, this.#key, {
       algorithm: 'HS256',
+      header: { alg: 'HS256', typ: TYPE },
       subject: userId,
-      jwtid: randomUUID(),
-      expiresIn: LIFETIME_SECONDS,
+      jwtid: sessionId,
+      audience: AUDIENCE,
     })
   }
 
@@ -54,23 +62,30 @@ export class Tokens {
     return read
   }
 
-  #read(token: string, key: KeyObject): Verified | null {
+  #read(token: string, key: KeyObject): Claims | null {
     try {
-      const payload = jwt.verify(token, key, { algorithms: ['HS256'] })
-      if (typeof payload === 'string' || !payload.sub || !payload.exp || typeof payload['ver'] !== 'number') return null
-      const expiresAtMs = payload.exp * 1000
-      const session = { id: payload.jti ?? legacySessionId(token), expiresAt: new Date(expiresAtMs).toISOString() }
-      return { userId: payload.sub, tokenVersion: payload['ver'], session, expiresAtMs }
+      const { header, payload } = jwt.verify(token, key, { algorithms: ['HS256'], complete: true })
+      if (typeof payload === 'string' || !payload.sub || !payload.exp) return null
+      const read = { userId: payload.sub, expiresAtMs: payload.exp * 1000 }
+      if (header.typ === TYPE) {
+        if (payload.aud !== AUDIENCE || !payload.jti) return null
+        return { ...read, sessionId: payload.jti, legacyVersion: null }
+      }
+      const { ver } = payload as { ver?: unknown }
+      if (typeof ver !== 'number' || payload.aud !== undefined) return null
+      return { ...read, sessionId: payload.jti ?? legacySessionId(token), legacyVersion: ver }
     } catch {
       return null
     }
   }
 
-  #cache(token: string, claims: Verified): void {
+  #cache(token: string, claims: Claims): void {
     if (this.#verified.size >= CACHED_TOKENS) this.#verified.clear()
     this.#verified.set(token, claims)
   }
 }
+
+const secondsOf = (iso: string) => Math.floor(Date.parse(iso) / 1000)
 
 const keyOf = (secret: string) => createSecretKey(Buffer.from(secret, 'utf8'))
 
@@ -78,5 +93,5 @@ function derived(key: KeyObject, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', key, '', Buffer.from(createHash('sha256').update(purpose).digest()), 32))
 }
 
-/** Tokens of earlier versions have no id. Those issued to a user within one second are identical. */
+/** Tokens of the first versions have no id. Those issued to a user within one second are identical. */
 const legacySessionId = (token: string) => secretHash(token)

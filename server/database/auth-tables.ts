@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { SessionFactor } from '#shared/auth/session.ts'
 
 export interface ApiTokenTable {
   id: string
@@ -30,11 +31,34 @@ export interface ApiTokenTable {
 }
 
 export interface SettingTable {
-  key: 'signup_enabled' | 'jwt_secret' | 'health_probe'
+  key: 'signup_enabled' | 'jwt_secret' | 'health_probe' | 'retention_lease'
   value: string
 }
 
-/** Sessions that were signed out, until their tokens expire. */
+/** Open sessions. One is ended by deleting it, or all of a user by another token version of the user. */
+export interface SessionTable {
+  /** The id of its access token. */
+  id: string
+  user_id: string
+  /** That of the user when the session began. */
+  token_version: number
+  created_at: string
+  expires_at: string
+  /** When its user last proved to be themself, by a password or a second factor. */
+  confirmed_at: string
+  /** Written every ten minutes at most. */
+  last_used_at: string
+  /** Where it was last used from. */
+  network: string
+  /** The User-Agent of the sign-in. */
+  agent: string | null
+  /** The second factor of the sign-in. */
+  factor: SessionFactor | null
+  /** The identity of the sign-in, if another provider vouched for it. */
+  identity: Generated<string | null>
+}
+
+/** Sessions of earlier versions that were signed out, until their tokens expire. */
 interface EndedSessionTable {
   id: string
   expires_at: string
@@ -58,6 +82,7 @@ interface SignInNetworkTable {
 export interface AuthTables {
   settings: SettingTable
   sign_in_failures: SignInFailureTable
+  sessions: SessionTable
   ended_sessions: EndedSessionTable
   sign_in_networks: SignInNetworkTable
   api_tokens: ApiTokenTable

@@ -74,6 +74,10 @@ export interface ProjectTable {
   import_mapping: Generated<string | null>
   /** The number of the latest run ref, deleted runs included. */
   last_run_number: Generated<number>
+  /** How long its runs, their attachments and their traces are kept. Null: for ever. */
+  keep_runs_days: Generated<number | null>
+  keep_attachments_days: Generated<number | null>
+  keep_traces_days: Generated<number | null>
   /** A deleted project is hidden until all of it is removed. */
   deleted_at: Generated<string | null>
 }
@@ -132,6 +136,13 @@ export interface TestRunTable {
   is_receiving: Generated<Flag>
   /** When a hidden run may be removed: a deleted one at once, one that is being started when its server has stopped. */
   remove_after: Generated<string | null>
+  /** Retention deletes nothing of a pinned run. */
+  is_pinned: Generated<Flag>
+  /** 1 while retention deletes its attachments or traces, 2 afterwards. */
+  trims_attachments: Generated<0 | 1 | 2>
+  trims_traces: Generated<0 | 1 | 2>
+  /** The case of the last result without them. */
+  trimmed_to: Generated<string | null>
   /** Replaced by the writer whenever a read of the run or its results would change. */
   version: Generated<string>
 }
@@ -183,7 +194,7 @@ export interface TestResultTable extends Outcome {
   attachments: string | null
 }
 
-/** Every execution of a result. Rows are never changed. */
+/** Every execution of a result. Rows are never changed, but retention deletes their traces. */
 export interface TestResultAttemptTable extends Outcome {
   test_result_id: string
   number: number

@@ -1,6 +1,7 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { type DeletedCase, SHOWN_CASES_MAX } from '#shared/deletions/deletion.ts'
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
+import type { Permission } from '#shared/permissions.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
@@ -13,11 +14,12 @@ export type DeletionRow = Selectable<DeletionTable>
 export const trashSince = () => new Date(Date.now() - TRASH_DAYS * 86_400_000).toISOString()
 
 /** The deletion of the project, if it can be undone and the actor has the permission. Throws NOT_FOUND or FORBIDDEN. */
-export async function findDeletion(
+export async function findDeletion<P extends Permission>(
   db: Db,
   actor: Actor,
   { id, deletionId }: { id: string; deletionId: string },
-): Promise<Authorized<DeletionRow & { role: string | null }, 'case.write'>> {
+  permission: P,
+): Promise<Authorized<DeletionRow & { role: string | null }, P>> {
   const row = await db
     .selectFrom('deletions')
     .selectAll()
@@ -27,7 +29,7 @@ export async function findDeletion(
     .where('deleted_at', '>=', trashSince())
     .where('restored_at', 'is', null)
     .executeTakeFirst()
-  return authorize(actor, row, 'case.write', 'Deletion')
+  return authorize(actor, row, permission, 'Deletion')
 }
 
 type Bounds = { limit?: number | undefined; offset?: number | undefined; cursor?: string | undefined }

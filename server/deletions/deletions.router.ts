@@ -1,7 +1,8 @@
-import { Deletion, ListDeletions, Restored, RestoreDeletion } from '#shared/deletions/deletion.ts'
+import { Deletion, DeletionInput, ListDeletions, Restored } from '#shared/deletions/deletion.ts'
+import { Message } from '#shared/message.ts'
 import { sendPage } from '../context.ts'
 import { caller, compiled, restUnder, router } from '../trpc.ts'
-import { listDeletions, restoreDeletion } from './deletions.service.ts'
+import { listDeletions, purgeDeletion, restoreDeletion } from './deletions.service.ts'
 
 const rest = restUnder('Trash')
 
@@ -13,7 +14,12 @@ export const deletionsRouter = router({
     .query(async ({ ctx, input }) => sendPage(ctx, await listDeletions(ctx, input))),
   restore: caller('write')
     .meta(rest('POST /projects/{id}/deletions/{deletionId}/restore', 'Undo a deletion'))
-    .input(compiled(RestoreDeletion))
+    .input(compiled(DeletionInput))
     .output(compiled(Restored))
     .mutation(({ ctx, input }) => restoreDeletion(ctx, input)),
+  purge: caller('manage')
+    .meta(rest('POST /projects/{id}/deletions/{deletionId}/purge', 'Delete from the trash for good'))
+    .input(compiled(DeletionInput))
+    .output(compiled(Message))
+    .mutation(({ ctx, input }) => purgeDeletion(ctx, input)),
 })

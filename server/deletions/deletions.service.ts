@@ -1,4 +1,5 @@
-import type { Deletion, ListDeletions, Restored, RestoreDeletion } from '#shared/deletions/deletion.ts'
+import type { Deletion, DeletionInput, ListDeletions, Restored } from '#shared/deletions/deletion.ts'
+import type { Message } from '#shared/message.ts'
 import { audit } from '../audit/audit.ts'
 import type { ActorContext } from '../context.ts'
 import { noteEvent } from '../database/changes.ts'
@@ -15,6 +16,7 @@ import {
   listSomeDeletedCases,
 } from './deletions.repository.ts'
 import { beginRestore, countOfLarge, findMoving } from './large-suites.repository.ts'
+import { hideDeletion } from './purge.repository.ts'
 import { deletedCases, finish, hiddenSuites, numbers } from './removal.ts'
 import { restore } from './restore.repository.ts'
 
@@ -62,13 +64,13 @@ async function withContents(
  * which is created again if needed. A case whose automation key was taken meanwhile loses it. Throws NOT_FOUND if it
  * was restored before, or after 30 days.
  */
-export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion): Promise<Restored> {
-  await findDeletion(ctx.db, ctx.actor, input)
+export async function restoreDeletion(ctx: ActorContext, input: DeletionInput): Promise<Restored> {
+  await findDeletion(ctx.db, ctx.actor, input, 'case.write')
   for (;;) {
     // Cases that are yet to be deleted go to the trash first.
     await finish(ctx, [deletedCases, hiddenSuites], input.id)
     const restored = await ctx.write({ project: input.id }, async (db) => {
-      const deletion = await findDeletion(db, ctx.actor, input)
+      const deletion = await findDeletion(db, ctx.actor, input, 'case.write')
       if (deletion.pending !== null || (await findMoving(db, input.id))) return undefined
       const testCaseIds = await listSomeDeletedCases(db, deletion.id)
       const large = await countOfLarge(db, deletion)
@@ -83,5 +85,26 @@ export async function restoreDeletion(ctx: ActorContext, input: RestoreDeletion)
     if (restored === undefined) continue
     await finish(ctx, [deletedCases, hiddenSuites, numbers], input.id)
     return { restored }
+  }
+}
+
+/** Deletes a deletion for good before its 30 days are over. Answers once it is hidden. */
+export async function purgeDeletion(ctx: ActorContext, input: DeletionInput): Promise<Message> {
+  await findDeletion(ctx.db, ctx.actor, input, 'retention.manage')
+  for (;;) {
+    // Cases that are yet to be deleted go to the trash first.
+    await finish(ctx, [deletedCases, hiddenSuites], input.id)
+    const isHidden = await ctx.write({ project: input.id }, async (db) => {
+      const deletion = await findDeletion(db, ctx.actor, input, 'retention.manage')
+      if (deletion.pending !== null || (await findMoving(db, input.id))) return false
+      const [{ count } = { count: 0 }] = await countDeletedCases(db, [deletion.id])
+      await hideDeletion(db, deletion)
+      const of = { projectId: input.id, target: deletion.id, before: { testCases: count } }
+      await audit(db, ctx, { action: 'deletion.purged', ...of })
+      return true
+    })
+    if (!isHidden) continue
+    ctx.trash.wake()
+    return { message: 'Deleted for good' }
   }
 }

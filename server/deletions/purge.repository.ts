@@ -1,52 +1,58 @@
+import { sql } from 'kysely'
+import type { Authorized } from '../authorize.ts'
+import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { inList } from '../database/dialect.ts'
-import { trashSince } from './deletions.repository.ts'
+import { deleteSome, inList } from '../database/dialect.ts'
+import { type DeletionRow, trashSince } from './deletions.repository.ts'
+import { removeAttachments } from './removal.repository.ts'
 
-/** Deletes the attachments of cases for good. Passed as a function, because attachments are a later noun. */
-export type DeleteAttachments = (db: Db, caseIds: string[]) => Promise<void>
+/** Few, because each case may have attachments. */
+const CASES_AT_ONCE = 50
 
-/** Attachments have up to 25 MB each, so they are deleted in several transactions. */
-const CASES_AT_ONCE = 10
-const ROWS_AT_ONCE = 500
+/** The time of a deletion that somebody has purged before its time. */
+const LONG_AGO = new Date(0).toISOString()
 
-/**
- * Removes some cases of the oldest deletion that can no longer be undone, or their attachments, and finally the
- * deletion. Revisions of its cases stay, because runs refer to them. Returns whether there was one.
- */
-export async function purgeOldest(db: Db, deleteAttachments: DeleteAttachments): Promise<boolean> {
-  const deletion = await db
+/** Hides a deletion for good; `purgeSome` removes it. */
+export async function hideDeletion(db: Db, { id, project_id }: Authorized<DeletionRow, 'retention.manage'>) {
+  await db.updateTable('deletions').set({ deleted_at: LONG_AGO }).where('id', '=', id).execute()
+  noteChange(db, { kind: 'project', projectId: project_id })
+}
+
+/** The oldest deletion that can no longer be undone. */
+export async function findExpiredDeletion(db: Db): Promise<{ id: string; project_id: string } | undefined> {
+  return await db
     .selectFrom('deletions')
-    .select('id')
+    .select(['id', 'project_id'])
     .where('deleted_at', '<', trashSince())
     .where('restored_at', 'is', null)
     .where('pending', 'is', null)
     .orderBy('deleted_at')
     .limit(1)
     .executeTakeFirst()
-  if (!deletion) return false
-  const cases = await listFirst(db, deletion.id)
-  const attached = cases.flatMap(({ id, attachments }) => (attachments === null ? [] : [id])).slice(0, CASES_AT_ONCE)
-  if (attached.length > 0) {
-    await deleteAttachments(db, attached)
-    await db
-      .updateTable('deleted_test_cases')
-      .set({ attachments: null })
-      .where('id', 'in', inList(db, attached))
-      .execute()
-    return true
-  }
-  const ids = cases.map(({ id }) => id)
-  await db.deleteFrom('quarantined_test_cases').where('test_case_id', 'in', inList(db, ids)).execute()
-  await db.deleteFrom('deleted_test_cases').where('id', 'in', inList(db, ids)).execute()
-  if (cases.length < ROWS_AT_ONCE) await db.deleteFrom('deletions').where('id', '=', deletion.id).execute()
-  return true
 }
 
-async function listFirst(db: Db, deletionId: string) {
-  return await db
+/**
+ * Removes a part of an expired deletion: attachments of some cases, then the cases, finally the deletion. Revisions of
+ * its cases stay, because runs refer to them. Returns whether nothing of it is left.
+ */
+export async function purgeSome(db: Db, { id }: { id: string }): Promise<boolean> {
+  const cases = await db
     .selectFrom('deleted_test_cases')
-    .select(['id', 'attachments'])
-    .where('deletion_id', '=', deletionId)
-    .limit(ROWS_AT_ONCE)
+    .select('id')
+    .where('deletion_id', '=', id)
+    .limit(CASES_AT_ONCE)
     .execute()
+  const ids = inList(
+    db,
+    cases.map((testCase) => testCase.id),
+  )
+  if (await removeAttachments(db, sql`test_case_id in ${ids}`)) return false
+  for (const [table, column] of [
+    ['quarantined_test_cases', 'test_case_id'],
+    ['deleted_test_cases', 'id'],
+  ] as const)
+    await deleteSome(db, table, sql`${sql.ref(column)} in ${ids}`, CASES_AT_ONCE)
+  if (cases.length === CASES_AT_ONCE) return false
+  await db.deleteFrom('deletions').where('id', '=', id).execute()
+  return true
 }

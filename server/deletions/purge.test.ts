@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { deleteAttachmentsOfCases } from '../attachments/attachments.repository.ts'
 import { deleteExpiredShares } from '../shares/shares.repository.ts'
 import { newId } from '../database/new-id.ts'
 import { useTestServer } from '../testing/use-server.ts'
@@ -29,10 +28,10 @@ async function purge(): Promise<void> {
   const running = new TrashPurge(
     { db, write, log },
     {
-      deleteAttachments: deleteAttachmentsOfCases,
       deleteExpired: deleteExpiredShares,
       changes: caseChanges,
       imports: async () => undefined,
+      trims: async () => undefined,
     },
   )
   running.start()

@@ -110,7 +110,8 @@ async function removeFromProject(db: Db, id: string): Promise<boolean> {
   return true
 }
 
-async function removeAttachments(db: Db, where: RawBuilder<unknown>): Promise<boolean> {
+/** Deletes some attachments, chunk by chunk. Returns whether some may be left. */
+export async function removeAttachments(db: Db, where: RawBuilder<unknown>): Promise<boolean> {
   const bytes = sql`attachment_id in (select id from attachments where ${where})`
   if ((await deleteSome(db, 'attachment_chunks', bytes, CHUNKS)) === CHUNKS) return true
   return await isLeft(db, 'attachments', where)

@@ -3,22 +3,37 @@ import { findUnnumbered, numberSome } from '../database/case-numbers.ts'
 import { noteContent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { findMoving, moveCases } from './large-suites.repository.ts'
+import { findExpiredDeletion, purgeSome } from './purge.repository.ts'
 import { findRemoved, type Removed, removeRows } from './removal.repository.ts'
 import { findRestoring, restoreSome } from './restore.repository.ts'
 import { findPendingDeletion, trashSome } from './trash.repository.ts'
 
 /** The maximum duration of one transaction: other writes wait for it. */
 const STEP_MS = 15
+/** A part deletes 200 rows or 2 MB. */
+const PARTS_OF_DELETIONS = 2
 
-/** Repeats a part of a long work within this transaction. Returns whether it is done. */
-async function some(part: () => Promise<boolean>): Promise<boolean> {
-  for (const start = performance.now(); performance.now() - start < STEP_MS;) if (await part()) return true
-  return false
+type Turn = { parts?: number; isAwaited?: () => boolean }
+
+/** Repeats a part of a long work within this transaction, once while other writes wait. Returns whether it is done. */
+async function some(
+  part: () => Promise<boolean>,
+  { parts = Infinity, isAwaited = () => false }: Turn = {},
+): Promise<boolean> {
+  const start = performance.now()
+  for (let done = 1; !(await part()); done += 1)
+    if (done >= parts || performance.now() - start >= STEP_MS || isAwaited()) return false
+  return true
+}
+
+/** Repeats a part that deletes rows, as `some`. */
+export async function deleteInParts(part: () => Promise<boolean>, isAwaited?: () => boolean): Promise<boolean> {
+  return await some(part, { parts: PARTS_OF_DELETIONS, ...(isAwaited && { isAwaited }) })
 }
 
 /** Removes a part of a hidden run or project in this transaction. Returns whether nothing of it is left. */
-export async function removeSomeOf(db: Db, removed: Removed): Promise<boolean> {
-  return await some(async () => await removeRows(db, removed))
+export async function removeSomeOf(db: Db, removed: Removed, isAwaited?: () => boolean): Promise<boolean> {
+  return await deleteInParts(async () => await removeRows(db, removed), isAwaited)
 }
 
 type Needed = Pick<Services, 'db' | 'write'>
@@ -31,7 +46,7 @@ type Scope = Parameters<Services['write']>[0]
 export type LongWrite = (
   db: Db,
   projectId?: string,
-) => Promise<{ scope: Scope; work: (db: Db) => Promise<unknown> } | undefined>
+) => Promise<{ scope: Scope; work: (db: Db, isAwaited: () => boolean) => Promise<unknown> } | undefined>
 
 const inProject = <F extends { project_id: string }>(
   found: F | undefined,
@@ -56,7 +71,18 @@ export const numbers: LongWrite = async (db, projectId) =>
 /** Removes runs and projects that were deleted for good. */
 export const removals: LongWrite = async (db) => {
   const found = await findRemoved(db)
-  return found && { scope: found, work: async (trx) => await removeSomeOf(trx, found) }
+  return found && { scope: found, work: async (trx, isAwaited) => await removeSomeOf(trx, found, isAwaited) }
+}
+
+/** Empties the trash of what can no longer be undone. */
+export const purges: LongWrite = async (db) => {
+  const found = await findExpiredDeletion(db)
+  return (
+    found && {
+      scope: null,
+      work: async (trx, isAwaited) => await deleteInParts(() => purgeSome(trx, found), isAwaited),
+    }
+  )
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { type DeleteAttachments, purgeOldest } from './purge.repository.ts'
-import { deletedCases, finish, hiddenSuites, type LongWrite, numbers, removals } from './removal.ts'
+import { deletedCases, finish, hiddenSuites, type LongWrite, numbers, purges, removals } from './removal.ts'
 
 /** How soon another server continues the work of a killed one. */
 const EVERY_MS = 60 * 1000
@@ -9,10 +8,10 @@ const EVERY_MS = 60 * 1000
 type DeleteExpired = (db: Db) => Promise<void>
 
 type OfLaterNouns = {
-  deleteAttachments: DeleteAttachments
   deleteExpired: DeleteExpired
   changes: LongWrite
   imports: LongWrite
+  trims: LongWrite
 }
 
 type Needed = Pick<Services, 'db' | 'write' | 'log'>
@@ -23,7 +22,6 @@ type Needed = Pick<Services, 'db' | 'write' | 'log'>
  */
 export class TrashPurge {
   readonly #services: Needed
-  readonly #deleteAttachments: DeleteAttachments
   readonly #deleteExpired: DeleteExpired
   readonly #longWrites: LongWrite[]
   #running: Promise<void> = Promise.resolve()
@@ -31,11 +29,10 @@ export class TrashPurge {
   #isAwake = false
   #isStopping = false
 
-  constructor(services: Needed, { deleteAttachments, deleteExpired, changes, imports }: OfLaterNouns) {
+  constructor(services: Needed, { deleteExpired, changes, imports, trims }: OfLaterNouns) {
     this.#services = services
-    this.#deleteAttachments = deleteAttachments
     this.#deleteExpired = deleteExpired
-    this.#longWrites = [changes, imports, deletedCases, hiddenSuites, numbers, removals]
+    this.#longWrites = [changes, imports, deletedCases, hiddenSuites, numbers, purges, trims, removals]
   }
 
   start(): void {
@@ -76,11 +73,8 @@ export class TrashPurge {
   }
 
   async #purge(): Promise<void> {
-    const { write } = this.#services
     await this.#remove()
-    await write(null, this.#deleteExpired)
-    // In short writes, between which others get their turn.
-    while (!this.#isStopping && (await write(null, (db) => purgeOldest(db, this.#deleteAttachments))));
+    await this.#services.write(null, this.#deleteExpired)
   }
 
   async #remove(): Promise<void> {

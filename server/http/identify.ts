@@ -1,7 +1,7 @@
 import { DomainError } from '#shared/errors.ts'
 import { identifyToken } from '../api-tokens/identify-token.ts'
 import { looksLikeToken } from '../api-tokens/token-text.ts'
-import { findUserOfSession } from '../auth/sessions.repository.ts'
+import { identifySession } from '../auth/identify-session.ts'
 import { isHashOf } from '../auth/secrets.ts'
 import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
@@ -36,20 +36,14 @@ async function identifyBy(ctx: Context, authorization = ''): Promise<Actor> {
   const [, scheme = '', credentials = ''] = /^(\S+) +(\S+) *$/.exec(authorization) ?? []
   switch (scheme.toLowerCase()) {
     case 'bearer':
-      return looksLikeToken(credentials) ? await identifyToken(ctx, credentials) : await identifyUser(ctx, credentials)
+      return looksLikeToken(credentials)
+        ? await identifyToken(ctx, credentials)
+        : await identifySession(ctx, credentials)
     case 'basic':
       return await identifyMachine(ctx, credentials)
     default:
       throw new DomainError('UNAUTHORIZED', 'Sign in first')
   }
-}
-
-async function identifyUser({ db, tokens }: Context, token: string): Promise<Actor> {
-  const claims = tokens.verify(token)
-  const user = claims && (await findUserOfSession(db, { userId: claims.userId, sessionId: claims.session.id }))
-  if (!user || user.is_active === 0 || user.token_version !== claims.tokenVersion)
-    throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
-  return { kind: 'user', user, session: claims.session }
 }
 
 /** A project by its client secret or one of its tokens. */

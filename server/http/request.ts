@@ -5,6 +5,7 @@ import { noteCaller } from './access-log.ts'
 import { networkOf } from './network.ts'
 import { pathPrefix } from './path-prefix.ts'
 
+const AGENT_MAX = 255
 const READS = new Set(['GET', 'HEAD'])
 
 export function createContext(services: Services, req: HttpRequest, { takesBytes = false } = {}): Context {
@@ -45,6 +46,10 @@ class SeenRequest implements Request {
 
   get authorization(): string | undefined {
     return this.#req.headers.authorization
+  }
+
+  get agent(): string | null {
+    return this.#req.headers['user-agent']?.slice(0, AGENT_MAX) ?? null
   }
 
   get idempotencyKey(): string | undefined {

@@ -1,4 +1,4 @@
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { gunzipSync } from 'node:zlib'
 import { type Selectable, sql } from 'kysely'
 import { DomainError } from '#shared/errors.ts'
 import type { ColumnMapping } from '#shared/imports/import.ts'
@@ -93,10 +93,10 @@ export async function deleteExpiredImports(db: Db): Promise<void> {
   if (rows < EXPIRED_AT_ONCE) await deleteImport(db, expired.id)
 }
 
-/** Stores cases that are imported later. */
-export async function insertPart(db: Db, importId: string, number: number, cases: ReadCase[]): Promise<void> {
-  const packed = gzipSync(JSON.stringify(cases)).toString('base64')
-  await db.insertInto('import_parts').values({ import_id: importId, number, cases: packed }).execute()
+/** Stores cases that are imported later, as JSON in gzip. */
+export async function insertPart(db: Db, importId: string, number: number, packed: Buffer): Promise<void> {
+  const cases = packed.toString('base64')
+  await db.insertInto('import_parts').values({ import_id: importId, number, cases }).execute()
 }
 
 /** Removes the next part and returns its cases; undefined if none is left. */

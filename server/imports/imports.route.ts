@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Request, Response, Router } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import { IMPORT_MAX_MB, ImportCases } from '#shared/imports/import.ts'
@@ -41,7 +40,7 @@ async function answerImport(services: Services, req: Request, res: Response): Pr
       res.json(await previewImport(ctx, input, file))
       return
     }
-    const made = await applyImport(ctx, input, file, createHash('sha256').update(bytes).digest('hex'))
+    const made = await applyImport(ctx, input, file)
     if (ctx.reply.isRepeated) res.set('Idempotency-Replayed', 'true')
     if (!made.isDone) res.location(`${req.originalUrl.split('?')[0]}/${made.id}`)
     res.status(made.isDone ? 201 : 202).json(made)

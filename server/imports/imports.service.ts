@@ -1,6 +1,7 @@
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import {
   type Import,
-  IMPORT_LISTED_MAX,
   type ImportCases,
   type ImportInput,
   type ImportPreview,
@@ -14,11 +15,11 @@ import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import type { LongWrite } from '../deletions/removal.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
-import { slices } from '../limits/give-way.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import type { Author } from '../test-cases/case-writes.repository.ts'
 import { applySome, type Notes } from './apply-import.ts'
+import { casesIn } from './case-file.ts'
 import {
   ARRIVING,
   countImports,
@@ -34,11 +35,9 @@ import {
   takePart,
 } from './imports.repository.ts'
 import { countPlanned } from './preview.ts'
-import { readFile } from './read-file.ts'
-import type { ReadCase, ReadFile } from './readers/read-case.ts'
+import { readApart, type ReadFile } from './reading.ts'
 
-/** Cases of one transaction of a large import. Other writes wait for it. */
-const CASES_AT_ONCE = 50
+const gzipped = promisify<Uint8Array, Buffer>(gzip)
 
 /** An import of more cases is applied in several transactions, after the answer. */
 const LARGE = 1_000
@@ -48,38 +47,38 @@ export async function readImport(ctx: ActorContext, input: ImportCases, bytes: B
   const project = await findProject(ctx.db, ctx.actor, input.id, 'case.write')
   const remembered = project.import_mapping === null ? undefined : JSON.parse(project.import_mapping)
   const { format, mapping = remembered, name, ignoreRefs } = input
-  const file = await readFile(bytes, { format, mapping, name: name ?? '', caller: ctx.request.caller })
-  return ignoreRefs ? { ...file, cases: file.cases.map((found) => ({ ...found, claim: null })) } : file
+  return await readApart(ctx.request.caller, bytes, { format, mapping, name: name ?? '', ignoreRefs })
 }
 
 /** What an import of the file would do. Writes nothing. */
 export async function previewImport(ctx: ActorContext, input: ImportCases, file: ReadFile): Promise<ImportPreview> {
   const { format, columns, missing } = file
-  return { format, ...notesOf(file), ...(await countPlanned(ctx.db, input.id, file.cases)), columns, missing }
+  return { format, ...notesOf(file), ...(await countPlanned(ctx.db, input.id, file.parts)), columns, missing }
 }
 
 /**
  * Imports the cases of a file. Answers before a large import is applied. Throws BAD_REQUEST with the refused rows
  * unless they are to be skipped.
  */
-export async function applyImport(ctx: ActorContext, input: ImportCases, file: ReadFile, digest: string) {
+export async function applyImport(ctx: ActorContext, input: ImportCases, file: ReadFile) {
   if (file.missing.length > 0) throw new DomainError('BAD_REQUEST', 'The header has no column for the name of a case')
-  if (file.refused.length > 0 && !input.skipRefused) throw refusedRows(file)
-  const request = ['import', input, digest]
+  if (file.refusedCount > 0 && !input.skipRefused) throw refusedRows(file)
+  const request = ['import', input, file.digest]
   const before = await answeredBefore<Import>(ctx, request)
   if (before) return before
-  const isLarge = file.cases.length >= LARGE
+  const isLarge = file.total >= LARGE
   const row = { ...rowOf(ctx, input, file), pending: isLarge ? ARRIVING : null }
   const author = actorPerson(ctx.actor)
-  if (isLarge) await storeParts(ctx, row, file.cases)
+  if (isLarge) await storeParts(ctx, row, file.parts)
   const answer = await ctx.write({ project: input.id }, async (db) => {
     const project = await findProject(db, ctx.actor, input.id, 'case.write')
     return await once(db, ctx, request, async () => {
       if (input.mapping) await rememberMapping(db, project, input.mapping)
-      if (isLarge) await accept(db, row, file.cases, author)
+      if (isLarge) await setPending(db, { id: row.id, projectId: input.id, last: file.last }, author)
       else {
         await insertImport(db, row)
-        await applyAll(db, row, file.cases, author)
+        let target: Parameters<typeof applySome>[1] = row
+        for (const part of file.parts) target = await applySome(db, target, casesIn(part), author)
       }
       const of = { projectId: input.id, target: row.id, after: { format: row.format, testCases: row.total } }
       await audit(db, ctx, { action: 'import.applied', ...of })
@@ -96,40 +95,21 @@ const rowOf = (ctx: ActorContext, input: ImportCases, file: ReadFile) => ({
   project_id: input.id,
   name: input.name || null,
   format: file.format,
-  total: file.cases.length,
+  total: file.total,
   created_by: actorUserId(ctx.actor),
   notes: JSON.stringify({ ...notesOf(file), notes: [] } satisfies Notes),
 })
 
-async function applyAll(db: Db, stored: Parameters<typeof applySome>[1], cases: ReadCase[], author: Author) {
-  let target = stored
-  for (let from = 0; from < cases.length; from += CASES_AT_ONCE)
-    target = await applySome(db, target, cases.slice(from, from + CASES_AT_ONCE), author)
-}
-
 /** Stores the parts of a large import in short writes. Until it is accepted, nobody sees it. */
-async function storeParts(ctx: ActorContext, row: Parameters<typeof insertImport>[1], cases: ReadCase[]) {
-  const step = slices()
+async function storeParts(ctx: ActorContext, row: Parameters<typeof insertImport>[1], parts: Uint8Array[]) {
   await ctx.write({ project: row.project_id }, async (db) => {
     await findProject(db, ctx.actor, row.project_id, 'case.write')
     await insertImport(db, row)
   })
-  for (let from = 0; from < cases.length; from += CASES_AT_ONCE) {
-    await step()
-    const part = cases.slice(from, from + CASES_AT_ONCE)
-    await ctx.write(null, (db) => insertPart(db, row.id, from / CASES_AT_ONCE, part))
+  for (const [number, part] of parts.entries()) {
+    const packed = await gzipped(part)
+    await ctx.write(null, (db) => insertPart(db, row.id, number, packed))
   }
-}
-
-/** From here on the import will be applied, even after a crash. */
-async function accept(
-  db: Db,
-  { id, project_id }: { id: string; project_id: string },
-  cases: ReadCase[],
-  author: Author,
-): Promise<void> {
-  const last = cases.reduce((highest, { claim }) => Math.max(highest, claim ?? 0), 0)
-  await setPending(db, { id, projectId: project_id, last }, author)
 }
 
 /** Applies large imports, a part in each transaction. */
@@ -182,12 +162,7 @@ function toImport(row: ImportRow & { created_by_name: string | null }): Import {
   }
 }
 
-const notesOf = ({ refused, kept, pictures }: ReadFile) => ({
-  refused: refused.slice(0, IMPORT_LISTED_MAX),
-  refusedCount: refused.length,
-  kept: Array.from(kept, ([name, count]) => ({ name, count })).slice(0, IMPORT_LISTED_MAX),
-  pictures,
-})
+const notesOf = ({ refused, refusedCount, kept, pictures }: ReadFile) => ({ refused, refusedCount, kept, pictures })
 
 const ISSUES_MAX = 100
 

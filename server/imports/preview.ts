@@ -4,22 +4,21 @@ import type { Db } from '../database/databases.ts'
 import { giveWay } from '../limits/give-way.ts'
 import { findSuitesByName } from '../test-cases/case-lookup.repository.ts'
 import { listGivenRefs } from '../test-cases/refs.repository.ts'
+import { casesIn } from './case-file.ts'
 import { matchCases, type Planned } from './match.ts'
 import type { ReadCase } from './readers/read-case.ts'
 import { dropTakenKeys, type Holders } from './taken-keys.ts'
 
-const CASES_AT_ONCE = 200
-
 /** What an import would do: how many cases it creates, updates and leaves, and what differs from the file. */
-export async function countPlanned(db: Db, projectId: string, cases: ReadCase[]) {
+export async function countPlanned(db: Db, projectId: string, parts: Uint8Array[]) {
   const counts = { created: 0, updated: 0, unchanged: 0, suitesCreated: 0 }
   const [notes, changes]: [RefusedRow[], PlannedChange[]] = [[], []]
   const used = new Set<string>()
   const claimed = new Set<number>()
   const suites = new Map<string, boolean>()
   const holders: Holders = new Map()
-  for (let from = 0; from < cases.length; from += CASES_AT_ONCE) {
-    const planned = await matchCases(db, projectId, cases.slice(from, from + CASES_AT_ONCE), async () => used)
+  for (const part of parts) {
+    const planned = await matchCases(db, projectId, casesIn(part), async () => used)
     await dropTakenKeys(db, projectId, planned, holders)
     const fresh = planned.filter(({ known }) => known === null).map(({ read }) => read)
     await findNewSuites(db, projectId, fresh, suites)

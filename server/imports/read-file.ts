@@ -16,9 +16,7 @@ type Given = {
   format?: ImportFormat | undefined
   mapping?: ColumnMapping | undefined
   /** The name of the file. */
-  name?: string
-  /** Who waits with others for a thread. */
-  caller?: string
+  name?: string | undefined
 }
 
 /** Reads a file of cases. Throws BAD_REQUEST for one that no reader knows. */
@@ -39,14 +37,14 @@ const noCases = () => new DomainError('BAD_REQUEST', 'The file has no cases')
 async function read(
   format: ImportFormat,
   bytes: Buffer,
-  { mapping, name = '', caller = '' }: Given,
+  { mapping, name = '' }: Given,
   sink: CaseSink,
 ): Promise<TableReader | undefined> {
-  if (format === 'csv') return await readCsv(decodeFile(bytes), mapping, sink)
-  if (format === 'xlsx') return await readXlsx(bytes, caller, mapping, sink)
+  if (format === 'csv') return readCsv(decodeFile(bytes), mapping, sink)
+  if (format === 'xlsx') return await readXlsx(bytes, mapping, sink)
   if (format === 'json') await readJson(bytes, sink)
-  else if (format === 'markdown') await readMarkdown(decodeFile(bytes), sink)
-  else if (format === 'gherkin') await readGherkin(bytes, name, caller, sink)
-  else await (format === 'testrail-xml' ? readTestRailXml : readTestLinkXml)(bytes, sink)
+  else if (format === 'markdown') readMarkdown(decodeFile(bytes), sink)
+  else if (format === 'gherkin') await readGherkin(bytes, name, sink)
+  else (format === 'testrail-xml' ? readTestRailXml : readTestLinkXml)(bytes, sink)
   return undefined
 }

@@ -32,6 +32,7 @@ export const AUTH_ENTITIES: Record<string, object> = {
 
 /** Example request bodies by procedure. */
 export const AUTH_REQUESTS = {
+  'retention.change': { keepRunsDays: 365, keepAttachmentsDays: 90, keepTracesDays: 90 },
   'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' },
   'auth.signIn': { email: 'ada@example.com', password: 'correct horse' },
   'apiTokens.createMine': { name: 'Laptop', verbs: ['read'], expiresInDays: 30 },

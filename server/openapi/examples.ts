@@ -149,6 +149,7 @@ const testRun = {
   environment: 'staging',
   buildUrl: 'https://ci.example.com/builds/123',
   milestone: 'Release 2',
+  isPinned: false,
   summary: { total: 1, passed: 1, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 },
 }
 

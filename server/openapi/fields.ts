@@ -46,6 +46,8 @@ const FIELDS: Record<string, string> = {
   message: 'What happened, for users',
   mustResetPassword: 'Whether the password must be replaced before anything else',
   name: 'Name',
+  'Retention.wouldDelete': 'What would be deleted now by these rules',
+  'RetentionWouldDelete.runs': 'How many runs',
   newPassword: 'The password from now on',
   notes: 'Remarks of the tester',
   number: '1-based position',

@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../database/new-id.ts'
-import { purgeOldest } from '../deletions/purge.repository.ts'
 import { type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
@@ -93,13 +92,10 @@ test('a deleted case leaves the list, and comes back quarantined', async () => {
 
 test('a case that is purged leaves nothing behind', async () => {
   await put(testCase.id)
-  await server.delete(`/test-cases/${testCase.id}`, olga)
-  await server.services.write(null, async (db) => {
-    await db.updateTable('deletions').set({ deleted_at: '2020-01-01T00:00:00.000Z' }).execute()
-    while (await purgeOldest(db, async () => {}));
-  })
-  const rows = await server.services.db.selectFrom('quarantined_test_cases').selectAll().execute()
-  expect(rows.filter(({ test_case_id }) => test_case_id === testCase.id)).toEqual([])
+  const { deletionId } = (await server.delete(`/test-cases/${testCase.id}`, olga)).body
+  await server.post(`/projects/${project.id}/deletions/${deletionId}/purge`, undefined, olga)
+  const rows = server.services.db.selectFrom('quarantined_test_cases').select('test_case_id')
+  await expect.poll(() => rows.where('test_case_id', '=', testCase.id).execute()).toEqual([])
 })
 
 test('a copy of a quarantined case is not quarantined', async () => {

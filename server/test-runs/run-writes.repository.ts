@@ -74,12 +74,15 @@ export async function endRun(
 
 /** Sets an ended run back to running. Only a new report completes it again, not the earlier ones. */
 export async function reopenEndedRun(db: Db, run: Authorized<FoundRun, 'run.complete'>): Promise<void> {
-  await setState(db, run, { status: 'running', completed_at: null, duration_ms: null })
+  // What it gets from now on is trimmed some time after its next end.
+  const untrimmed = { trims_attachments: 0, trims_traces: 0, trimmed_to: null } as const
+  await setState(db, run, { status: 'running', completed_at: null, duration_ms: null, ...untrimmed })
   noteEvent(db, { type: 'run.reopened', projectId: run.project_id, testRunId: run.id })
   await db.updateTable('test_reports').set({ completes: 0 }).where('test_run_id', '=', run.id).execute()
 }
 
-type State = Pick<TestRunRow, 'status' | 'completed_at' | 'duration_ms'>
+type State = Pick<TestRunRow, 'status' | 'completed_at' | 'duration_ms'> &
+  Partial<Pick<TestRunRow, 'trims_attachments' | 'trims_traces' | 'trimmed_to'>>
 
 async function setState(db: Db, run: TestRunRow, state: State): Promise<void> {
   await db.updateTable('test_runs').set(state).where('id', '=', run.id).execute()
@@ -89,19 +92,20 @@ async function setState(db: Db, run: TestRunRow, state: State): Promise<void> {
 export async function updateRunTexts(
   db: Db,
   run: Authorized<FoundRun, 'run.update' | 'run.record'>,
-  { description, extras = run.extras, ...facts }: Omit<NewRun, 'key'>,
+  { description, extras = run.extras, isPinned, ...facts }: Omit<NewRun, 'key'> & { isPinned?: boolean | undefined },
 ): Promise<void> {
   const search_text = searchTextOfRun({ ...run, ...facts, description })
   await db
     .updateTable('test_runs')
     .set({ description, extras, ...factColumns(facts), search_text })
+    .$if(isPinned !== undefined, (query) => query.set({ is_pinned: isPinned ? 1 : 0 }))
     .where('id', '=', run.id)
     .execute()
   noteChange(db, { kind: 'run', projectId: run.project_id, testRunId: run.id })
 }
 
 /** Hides a run for good, with its links and reports, and frees its key. `removeSomeOf` removes its rows. */
-export async function hideRun(db: Db, run: Authorized<FoundRun, 'run.delete' | 'run.discard'>): Promise<void> {
+export async function hideRun(db: Db, run: Authorized<TestRunRow, 'run.delete' | 'run.discard'>): Promise<void> {
   const hidden = { is_receiving: 1, key: null, remove_after: new Date().toISOString() } as const
   await db.updateTable('test_runs').set(hidden).where('id', '=', run.id).execute()
   for (const table of ['run_shares', 'test_reports'] as const)

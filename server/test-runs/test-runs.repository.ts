@@ -104,6 +104,7 @@ export function toTestRun(row: TestRunRow): TestRunListItem {
     durationMs: row.duration_ms,
     createdBy: row.created_by === null ? null : { id: row.created_by, name: row.created_by_name ?? '' },
     ...factsOf(row),
+    isPinned: row.is_pinned === 1,
     summary: { total, passed, failed, error, pending, skipped, flaky },
   }
 }

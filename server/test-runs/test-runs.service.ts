@@ -14,7 +14,7 @@ import type {
   TestRunOverview,
   UpdateRun,
 } from '#shared/test-runs/test-run.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type Caller } from '../audit/audit.ts'
 import type { Actor, Authorized } from '../authorize.ts'
 import { type ActorContext, sendPage } from '../context.ts'
 import { extrasToText } from '../database/case-columns.ts'
@@ -188,7 +188,14 @@ export async function changeRun(ctx: ActorContext, input: UpdateRun): Promise<Te
     refuseChanged(ctx, toRunHead(run), 'test run')
     const description = input.description === undefined ? run.description : input.description || null
     const extras = input.extras === undefined ? run.extras : extrasToText(input.extras)
-    await updateRunTexts(db, run, { description, extras, ...applyFacts(factsOf(run), input) })
+    const isPinned = input.isPinned ?? undefined
+    await updateRunTexts(db, run, { description, extras, isPinned, ...applyFacts(factsOf(run), input) })
+    if (isPinned !== undefined && isPinned !== (run.is_pinned === 1))
+      await audit(db, ctx, {
+        action: isPinned ? 'run.pinned' : 'run.unpinned',
+        projectId: run.project_id,
+        target: run.id,
+      })
     return await readTestRun(db, ctx.actor, run.id)
   })
 }
@@ -229,7 +236,7 @@ export async function deleteRun(ctx: ActorContext, { testRunId }: TestRunInput):
 }
 
 /** The event names the run: nothing else does from now on. */
-export async function auditDeletion(db: Db, ctx: ActorContext, run: FoundRun): Promise<void> {
+export async function auditDeletion(db: Db, ctx: Caller, run: TestRunRow): Promise<void> {
   const { ref, description, status } = toRunHead(run)
   const of = { projectId: run.project_id, target: run.id, before: { ref, description, status } }
   await audit(db, ctx, { action: 'run.deleted', ...of })

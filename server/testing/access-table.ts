@@ -58,6 +58,10 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   ],
   'auth.signOut': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   'auth.signOutEverywhere': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
+  'sessions.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'sessions.end': [[401, 404, 404, 200, 404, 401, 403, 403, 403], async (w) => ({ id: await w.sessionOfOwner() })],
+  'sessions.endOthers': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'sessions.signOutUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'auth.signupEnabled': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
   'projects.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'projects.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
@@ -191,6 +195,12 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), importId: await w.importId() }),
   ],
+  'deletions.purge': [
+    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
+  ],
+  'retention.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
+  'retention.change': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => ({ ...ofProject(w), keepRunsDays: 90 })],
   'deletions.restore': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),

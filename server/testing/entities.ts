@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 const RUN =
   'id ref projectId key description status createdAt completedAt durationMs createdBy branch commit environment buildUrl ' +
-  'milestone summary'
+  'milestone isPinned summary'
 const SNAPSHOT =
   'id ref revision name preconditions description testSuiteId type expectedValueType expectedValue priority ' +
   'tags references'

@@ -35,6 +35,14 @@ export class World {
     return (await this.#server.post('/auth/tokens', { name: 'Laptop', verbs: ['read'] }, this.owner)).body
   }
 
+  /** Another session than that of the owner's calls. */
+  async sessionOfOwner() {
+    const { email, password } = this.owner
+    const { accessToken } = (await this.#server.post('/auth/sign-in', { email, password })).body
+    const sessions = (await this.#server.get('/auth/sessions', { authorization: `Bearer ${accessToken}` })).body
+    return sessions[0].id as string
+  }
+
   suite = () => this.#server.suite(this.owner, this.project.id)
   testCase = async () => await this.#server.testCase(this.owner, (await this.suite()).id)
   run = () => this.#server.run(this.owner, this.project.id)

@@ -70,7 +70,7 @@ function dropIfChanged(path: Path, status: number): void {
 
 async function signInAgain(path: Path, name: ActorName): Promise<void> {
   const person = people[name as keyof typeof people]
-  if (!path.startsWith('auth.signOut') || !person || name === 'deactivated') return
+  if (!/^auth\.sign(Out|In$)/.test(path) || !person || name === 'deactivated') return
   const { body } = await server.post('/auth/sign-in', { email: person.email, password: person.password })
   person.authorization = `Bearer ${body.accessToken}`
 }

@@ -106,6 +106,14 @@ const MUTATIONS: Record<string, Step> = {
   ),
   'auth.signOut': withMember((person) => server.post('/auth/sign-out', undefined, person)),
   'auth.signOutEverywhere': withMember((person) => server.post('/auth/sign-out-everywhere', undefined, person)),
+  'sessions.end': withMember(async (person) => {
+    const { email, password } = person
+    const { body } = await server.post('/auth/sign-in', { email, password })
+    const other = { authorization: `Bearer ${body.accessToken}` }
+    return await server.delete(`/auth/sessions/${(await server.get('/auth/sessions', other)).body[0].id}`, person)
+  }),
+  'sessions.endOthers': withMember((person) => server.delete('/auth/sessions', person)),
+  'sessions.signOutUser': withMember(({ id }) => server.post(`/admin/users/${id}/sign-out`, undefined, ada)),
   'projects.create': does(() => server.post('/projects', { name: 'New' }, olga)),
   'projects.update': does(() => server.patch(`/projects/${project.id}`, { name: 'New name' }, olga)),
   'projects.delete': does(() => server.delete(`/projects/${project.id}`, olga)),

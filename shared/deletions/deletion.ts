@@ -47,8 +47,8 @@ export const ListDeletions = CursorInput.extend({
 })
 export type ListDeletions = z.infer<typeof ListDeletions>
 
-export const RestoreDeletion = z.object({ id: id('id'), deletionId: id('deletionId') })
-export type RestoreDeletion = z.infer<typeof RestoreDeletion>
+export const DeletionInput = z.object({ id: id('id'), deletionId: id('deletionId') })
+export type DeletionInput = z.infer<typeof DeletionInput>
 
 export const Restored = z
   .object({ restored: Count.meta({ description: 'How many cases are back; 0 for a suite without cases' }) })

@@ -59,11 +59,8 @@ export function formatCase(record: CaseRecord): string {
   ].join('\n')
 }
 
-/** A caller may do other things after so many lines. */
-const LINES_AT_ONCE = 2_000
-
-/** The cases of a document, in order, and null now and then. */
-export function* parseCases(text: string): Generator<MarkdownCase | null> {
+/** The cases of a document, in order. */
+export function* parseCases(text: string): Generator<MarkdownCase> {
   const lines = text.split(/\r?\n/)
   const isInCode = linesInCode(lines)
   let suite = ''
@@ -74,7 +71,6 @@ export function* parseCases(text: string): Generator<MarkdownCase | null> {
     return [{ line: found.line, suite, fields }]
   }
   for (const [index, line] of lines.entries()) {
-    if (index % LINES_AT_ONCE === 0) yield null
     const [, mark, title = ''] = (!isInCode[index] && HEADING.exec(line)) || []
     if (!mark) continue
     yield* endAt(index)

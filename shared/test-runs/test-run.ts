@@ -44,6 +44,7 @@ export const TestRunListItem = z
     }),
     createdBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
     ...RunFacts.shape,
+    isPinned: z.boolean().meta({ description: 'Whether the retention of the project leaves the run alone' }),
     summary: RunSummary,
   })
   .meta({ id: 'TestRunListItem' })
@@ -113,6 +114,9 @@ export const UpdateRun = z.object({
   description: optionalText('Description'),
   extras: optionalExtras,
   ...RunFactsInput.shape,
+  isPinned: optionalFlag('isPinned').meta({
+    description: 'A pinned run stays, whatever the retention of the project is',
+  }),
   omitResults,
 })
 export type UpdateRun = z.infer<typeof UpdateRun>

@@ -1,29 +1,28 @@
 import { DomainError } from '#shared/errors.ts'
 import { IMPORT_MAX_MB } from '#shared/imports/import.ts'
-import { giveWay } from '../../limits/give-way.ts'
 import { decodeFile } from './decode-file.ts'
+import { casesOfFeature } from './gherkin-cases.ts'
 import type { CaseSink } from './read-case.ts'
-import { readOnThread } from './reading-thread.ts'
-import type { ReadFeature } from './reading-worker.ts'
 import { isZip, openZip, unpackedEntry } from './zip-directory.ts'
 
 const MB = 1024 * 1024
 /** Of one feature file. */
 const FEATURE_MAX = MB
 
-/** Reads a feature file, or all feature files of a zip file. */
-export async function readGherkin(bytes: Buffer, name: string, caller: string, sink: CaseSink): Promise<void> {
+/** Reads a feature file, or all feature files of a zip file. A feature file that has a mistake is refused. */
+export async function readGherkin(bytes: Buffer, name: string, sink: CaseSink): Promise<void> {
   const isPacked = isZip(bytes)
   const files = isPacked ? await unpackedFeatures(bytes) : [{ path: name, text: decodeFile(bytes) }]
   if (!isPacked && bytes.length > FEATURE_MAX) throw tooLarge('A feature file may have at most 1 MB')
   let position = 0
-  await readOnThread(caller, { kind: 'features', files }, async (features: ReadFeature[]) => {
-    for (const { path, cases, mistake } of features) {
-      if (mistake !== null) sink.refuse((position += 1), [isPacked && path, mistake].filter(Boolean).join(': '))
-      for (const found of cases) sink.add(isPacked ? { ...found, row: (position += 1) } : found)
+  for (const { path, text } of files) {
+    try {
+      for (const found of casesOfFeature(path, text)) sink.add(isPacked ? { ...found, row: (position += 1) } : found)
+    } catch (error) {
+      if (error instanceof DomainError) throw error
+      sink.refuse((position += 1), [isPacked && path, (error as Error).message].filter(Boolean).join(': '))
     }
-    await giveWay()
-  })
+  }
 }
 
 async function unpackedFeatures(bytes: Buffer): Promise<{ path: string; text: string }[]> {

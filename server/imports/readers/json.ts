@@ -1,17 +1,14 @@
 import { DomainError } from '#shared/errors.ts'
 import { parseJson } from '../../http/parse-json.ts'
-import { slices } from '../../limits/give-way.ts'
 import type { CaseSink } from './read-case.ts'
 
 /** Reads the JSON that an export of cases writes: a list of cases with their suites. */
 export async function readJson(bytes: Buffer, sink: CaseSink): Promise<void> {
   const given = await parseJson(bytes).catch(notValid)
   if (!Array.isArray(given)) throw new DomainError('BAD_REQUEST', 'The file is not a JSON array of cases')
-  const step = slices()
   for (const [index, entry] of given.entries()) {
     if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) addCase(index + 1, entry, sink)
     else sink.refuse(index + 1, 'it is no case')
-    await step()
   }
 }
 

@@ -6,15 +6,19 @@ const TAG =
   /<\/?(p|br|div|span|b|strong|i|em|u|a|ul|ol|li|table|tbody|thead|tr|td|th|img|h[1-6]|pre|code|hr|blockquote|font)\b[^<>]*>/i
 const ENTITY = /&(nbsp|amp|lt|gt|quot|#\d+);/
 
-/** The time to convert grows with the square of the depth. A table of 100 rows and 4 columns still fits. */
-const ELEMENTS_MAX = 510
+/** As Markdown, a longer one would still be longer than a text may be. */
 const LENGTH_MAX = 40_000
 
-/** HTML as Markdown. A text without markup stays as it is, and so does one that would hold up other calls. */
+/** HTML as Markdown. A text without markup stays as it is, and so does one that is nested too deeply. */
 export function toMarkdown(text: string): string {
   if (text.length > LENGTH_MAX) return text
   if (!TAG.test(text)) return ENTITY.test(text) ? decode(text) : text
-  return (text.match(/<[a-z]/gi)?.length ?? 0) > ELEMENTS_MAX ? text : service.turndown(text).trim()
+  try {
+    return service.turndown(text).trim()
+  } catch (error) {
+    if (error instanceof RangeError) return text
+    throw error
+  }
 }
 
 const NAMED: Record<string, string> = { nbsp: ' ', amp: '&', lt: '<', gt: '>', quot: '"' }

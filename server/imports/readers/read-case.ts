@@ -43,6 +43,8 @@ const Found = Fields.partial()
   })
 const Suite = CreateTestSuite.shape.name
 const NO_SUITE = 'Imported'
+/** A case can have any number of problems. */
+const MESSAGE_MAX = 500
 
 /** Collects the cases of a file. A case that cannot be imported is refused by its row. */
 export class CaseSink {
@@ -70,7 +72,7 @@ export class CaseSink {
   }
 
   refuse(row: number, message: string): void {
-    this.refused.push({ row, message })
+    this.refused.push({ row, message: message.slice(0, MESSAGE_MAX) })
   }
 }
 

@@ -5,9 +5,9 @@ import { childOf, readXml, textOf, type XmlNode } from './xml-cases.ts'
 const PRIORITY: Record<string, string> = { 3: 'high', 2: 'medium', 1: 'low' }
 
 /** Reads the XML that TestLink exports: `testsuite > testcase`, with HTML in its texts. */
-export async function readTestLinkXml(bytes: Buffer, sink: CaseSink): Promise<void> {
+export function readTestLinkXml(bytes: Buffer, sink: CaseSink): void {
   let row = 0
-  await readXml(bytes, (node, above) => {
+  readXml(bytes, (node, above) => {
     if (node.name === 'testsuite') return true
     if (node.name !== 'testcase') return false
     row += 1

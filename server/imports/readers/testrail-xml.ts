@@ -6,9 +6,9 @@ import type { CaseSink } from './read-case.ts'
 import { childOf, readXml, textOf, type XmlNode } from './xml-cases.ts'
 
 /** Reads the XML that TestRail exports: `suite > sections > section(name, cases > case, sections)`. */
-export async function readTestRailXml(bytes: Buffer, sink: CaseSink): Promise<void> {
+export function readTestRailXml(bytes: Buffer, sink: CaseSink): void {
   let row = 0
-  await readXml(bytes, (node, above) => {
+  readXml(bytes, (node, above) => {
     if (node.name === 'section') return true
     if (node.name !== 'case' || above.at(-1)?.name !== 'cases') return false
     row += 1

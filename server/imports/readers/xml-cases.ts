@@ -1,4 +1,3 @@
-import { slices } from '../../limits/give-way.ts'
 import { READER_LIMITS } from '../../test-reports/readers/limits.ts'
 import { badLine } from '../../test-reports/readers/report-error.ts'
 import { type XmlAttributes, xmlParser } from '../../test-reports/readers/xml-parser.ts'
@@ -11,11 +10,8 @@ const PIECE = 64 * 1024
 /** Elements of one case: 100 steps have a few hundred. */
 const ELEMENTS_MAX = 10_000
 
-/** Reads XML in slices. `take` gets each element at its end, with those it stands in; a taken one is forgotten. */
-export async function readXml(
-  bytes: Buffer,
-  take: (node: XmlNode, above: readonly XmlNode[]) => boolean,
-): Promise<void> {
+/** Reads XML. `take` gets each element at its end, with those it stands in; a taken one is forgotten. */
+export function readXml(bytes: Buffer, take: (node: XmlNode, above: readonly XmlNode[]) => boolean): void {
   const open: XmlNode[] = []
   let held = 0
   const parser = xmlParser(
@@ -38,11 +34,7 @@ export async function readXml(
     READER_LIMITS,
     'file',
   )
-  const step = slices()
-  for (let from = 0; from < bytes.length; from += PIECE) {
-    parser.write(bytes.subarray(from, from + PIECE))
-    await step()
-  }
+  for (let from = 0; from < bytes.length; from += PIECE) parser.write(bytes.subarray(from, from + PIECE))
   parser.end()
 }
 

@@ -103,6 +103,14 @@ test('Users are managed on the admin page', async ({ page, server, admin, openAs
     await row(page, person.email).getByRole('button', { name: 'Activate' }).click()
     await expect(row(page, person.email)).toContainText('Active')
   })
+  await test.step('A user is signed out on all devices after a confirmation', async () => {
+    const person = people[1]
+    await row(page, person.email).getByRole('button', { name: 'More for Leaving Soon' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
+    await expect(toast(page, 'User signed out')).toBeVisible()
+    expect((await server.get('/auth/profile', person)).status).toBe(401)
+  })
   await test.step('A user is deleted after a confirmation', async () => {
     const person = people[1]
     await row(page, person.email).getByRole('button', { name: 'Delete' }).click()

@@ -104,7 +104,7 @@ function SignupSetting({ isEnabled }: { isEnabled: boolean | undefined }) {
 }
 
 function UserTable({ users }: { users: User[] }) {
-  const { toggle, askToDelete } = useUserActions()
+  const { toggle, askToDelete, askToSignOut } = useUserActions()
   const { shown, endRef } = useProgressive(users)
   return (
     <Paper withBorder component="section" aria-labelledby="users" className={classes.panel}>
@@ -122,14 +122,20 @@ function UserTable({ users }: { users: User[] }) {
             <Table.Th>User</Table.Th>
             <Table.Th w={110}>Status</Table.Th>
             <Table.Th w={130}>Created</Table.Th>
-            <Table.Th w={190} ta="right">
+            <Table.Th w={220} ta="right">
               Actions
             </Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
           {shown.map((user) => (
-            <UserRow key={user.id} user={user} onToggle={() => toggle(user)} onDelete={() => askToDelete(user)} />
+            <UserRow
+              key={user.id}
+              user={user}
+              onToggle={() => toggle(user)}
+              onDelete={() => askToDelete(user)}
+              onSignOut={() => askToSignOut(user)}
+            />
           ))}
         </Table.Tbody>
       </Table>

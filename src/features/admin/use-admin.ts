@@ -37,7 +37,14 @@ export function useUserActions() {
     const text = `Are you sure you want to delete ${name}? Projects they own pass to you. This action cannot be undone.`
     ask({ title: 'Delete User', text, action: 'Delete' }, () => remove.mutate({ id }))
   }
-  return { toggle: ({ id }: User) => toggle.mutate({ id }), askToDelete }
+  const signOut = trpc.sessions.signOutUser.useMutation(
+    withToasts({ success: 'User signed out', failure: 'Failed to sign out the user' }),
+  )
+  const askToSignOut = ({ id, name }: User) => {
+    const text = `Are you sure you want to sign out ${name} on all devices? Tokens go on working.`
+    ask({ title: 'Sign Out User', text, action: 'Sign Out' }, () => signOut.mutate({ id }))
+  }
+  return { toggle: ({ id }: User) => toggle.mutate({ id }), askToDelete, askToSignOut }
 }
 
 /** Switches public signup on or off, as an optimistic update. */

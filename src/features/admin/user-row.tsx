@@ -1,13 +1,13 @@
-import { Badge, Button, Group, Table, Text } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconShield } from '@tabler/icons-react'
+import { ActionIcon, Badge, Button, Group, Menu, Table, Text } from '@mantine/core'
+import { IconBan, IconCircleCheck, IconDots, IconLogout, IconShield } from '@tabler/icons-react'
 import type { User } from '#shared/users/user.ts'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './user-table.module.css'
 
-type Props = { user: User; onToggle: () => void; onDelete: () => void }
+type Props = { user: User; onToggle: () => void; onDelete: () => void; onSignOut: () => void }
 
-export function UserRow({ user, onToggle, onDelete }: Props) {
+export function UserRow({ user, onToggle, onDelete, onSignOut }: Props) {
   return (
     <Table.Tr>
       <Table.Td className={classes.identity}>
@@ -36,6 +36,18 @@ export function UserRow({ user, onToggle, onDelete }: Props) {
             <Button size="compact-sm" variant="subtle" color="red" {...removes('user')} onClick={onDelete}>
               Delete
             </Button>
+            <Menu position="bottom-end" withinPortal>
+              <Menu.Target>
+                <ActionIcon aria-label={`More for ${user.name}`} title="More" variant="default" size={28}>
+                  <IconDots size={16} aria-hidden />
+                </ActionIcon>
+              </Menu.Target>
+              <Menu.Dropdown>
+                <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
+                  Sign out
+                </Menu.Item>
+              </Menu.Dropdown>
+            </Menu>
           </Group>
         )}
       </Table.Td>

@@ -87,7 +87,7 @@ function ProjectChoice(field: object) {
   return (
     <MultiSelect
       label="Projects"
-      description="None: all projects, later ones too"
+      description="Empty: all your projects, also later ones"
       data={projects.map(({ id, name }) => ({ value: id, label: name }))}
       maxValues={TOKEN_PROJECTS_MAX}
       searchable

@@ -1,15 +1,9 @@
-import { NativeSelect, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { ApiToken, NewApiToken } from '#shared/api-tokens/api-token.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
+import { KeepOldField } from './keep-old-field.tsx'
 import type { TokenOwner } from './use-api-tokens.ts'
-
-const HOURS = [
-  { value: '0', label: 'Ends at once' },
-  { value: '1', label: 'Works for an hour' },
-  { value: '24', label: 'Works for a day' },
-  { value: '168', label: 'Works for a week' },
-]
 
 type Props = {
   /** Null while no token is to be rotated. */
@@ -36,7 +30,7 @@ export function RotateTokenDialog({ token, onClose, owner, onMade }: Props) {
       isBusy={owner.isRotating}
     >
       <Text>A new token takes the place of the old one, with the same name and rights.</Text>
-      <NativeSelect label="The old token" data={HOURS} data-autofocus {...form.getInputProps('hours')} />
+      <KeepOldField label="The old token" data-autofocus {...form.getInputProps('hours')} />
     </FormDialog>
   )
 }

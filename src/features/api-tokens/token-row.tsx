@@ -5,7 +5,6 @@ import type { ApiToken } from '#shared/api-tokens/api-token.ts'
 import { ask } from '#src/ui/confirm.tsx'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
-import classes from './token-row.module.css'
 import { VERB_TEXTS } from './verbs.ts'
 
 type Props = {
@@ -23,7 +22,7 @@ export function TokenRow({ token, owner, onRotate, onRevoke }: Props) {
     ask({ title: 'Revoke Token', text, action: 'Revoke' }, onRevoke)
   }
   return (
-    <Group component="li" className={classes.row} justify="space-between" gap="sm">
+    <Group component="li" className="list-row" justify="space-between" gap="sm">
       <Box miw={0} flex="1 1 260px">
         <Group gap={6}>
           <Text fw={500} className="breakable" dir="auto">

@@ -1,10 +1,13 @@
 import { Button, Stack, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { KeepOldField } from '#src/features/api-tokens/keep-old-field.tsx'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { ask } from '#src/ui/confirm.tsx'
 import { CopyField } from '#src/ui/copy-field.tsx'
+import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Section } from '#src/ui/section.tsx'
 
@@ -48,6 +51,8 @@ function ClientSecret({ secret, isShown, onShow }: Pick<Props, 'isShown' | 'onSh
 }
 
 function Regenerate({ projectId }: { projectId: string }) {
+  const [isAsking, setAsking] = useState(false)
+  const form = useForm({ initialValues: { hours: '0' } })
   const { projects } = trpc.useUtils()
   const { mutate, isPending } = trpc.projects.regenerateSecret.useMutation(
     withToasts({
@@ -57,9 +62,9 @@ function Regenerate({ projectId }: { projectId: string }) {
       failure: 'Failed to regenerate secret',
     }),
   )
-  const askAndRegenerate = () => {
-    const text = 'Are you sure you want to regenerate the client secret? The old secret becomes invalid at once.'
-    ask({ title: 'Regenerate Secret', text, action: 'Regenerate' }, () => mutate({ id: projectId }))
+  const regenerate = ({ hours }: { hours: string }) => {
+    setAsking(false)
+    mutate({ id: projectId, keepOldForHours: Number(hours) })
   }
   return (
     <div>
@@ -67,10 +72,25 @@ function Regenerate({ projectId }: { projectId: string }) {
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
         loading={isPending}
-        onClick={askAndRegenerate}
+        onClick={() => setAsking(true)}
       >
         Regenerate Secret
       </Button>
+      <FormDialog
+        title="Regenerate Secret"
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        form={form}
+        onSubmit={regenerate}
+        submitLabel="Regenerate"
+        isBusy={isPending}
+      >
+        <Text>
+          Are you sure you want to regenerate the client secret? The old secret becomes invalid at once, or later, so
+          that pipelines can take the new one first.
+        </Text>
+        <KeepOldField label="The old secret" data-autofocus {...form.getInputProps('hours')} />
+      </FormDialog>
     </div>
   )
 }

@@ -14,6 +14,7 @@ import { ApiCredentials } from './api-credentials.tsx'
 import { IntegrationsCard } from './integrations-card.tsx'
 import { BadgeCard } from './badge-card.tsx'
 import { NotificationsCard } from './notifications/notifications-card.tsx'
+import { RetentionCard } from './retention/retention-card.tsx'
 import { SharedLinks } from './shared-links.tsx'
 import classes from './settings.module.css'
 import { Link, useLocation } from 'wouter'
@@ -48,6 +49,7 @@ function Settings({ project, role }: { project: ProjectOverview; role: string | 
       {can(role, 'webhook.manage') && <NotificationsCard projectId={project.id} />}
       {can(role, 'badge.manage') && <BadgeCard projectId={project.id} />}
       {can(role, 'share.manage') && <SharedLinks projectId={project.id} />}
+      {can(role, 'retention.manage') && <RetentionCard projectId={project.id} />}
       {can(role, 'audit.read') && <AuditCard projectId={project.id} />}
       {can(role, 'project.delete') && <ProjectActions projectId={project.id} />}
     </Stack>

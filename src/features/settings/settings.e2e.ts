@@ -1,3 +1,4 @@
+import { machine } from '../../../server/testing/server.ts'
 import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
@@ -42,6 +43,13 @@ test('A manager regenerates the secret after a confirmation', async ({ page, ser
   const { clientSecret } = (await server.get(`/projects/${project.id}`, person)).body
   expect(clientSecret).not.toBe(project.clientSecret)
   await expect(page.getByLabel('Client Secret', { exact: true })).toHaveValue(clientSecret)
+  expect((await server.get(`/projects/${project.id}`, machine(project))).status).toBe(401)
+
+  await page.getByRole('button', { name: 'Regenerate Secret' }).click()
+  await page.getByLabel('The old secret').selectOption('Works for a day')
+  await page.getByRole('dialog').getByRole('button', { name: 'Regenerate' }).click()
+  await expect(page.getByLabel('Client Secret', { exact: true })).not.toHaveValue(clientSecret)
+  expect((await server.get(`/projects/${project.id}`, machine({ ...project, clientSecret }))).status).toBe(200)
 })
 
 test('A manager deletes the project after a confirmation and is redirected to the projects', async ({
@@ -97,4 +105,35 @@ test('The owner edits name and description in the settings, a tester has no butt
   await openAs(tester, `/projects/${project.id}/settings`)
   await expect(information).toContainText('Check-in')
   await expect(information.getByRole('button')).toHaveCount(0)
+})
+
+test('The owner sees what a retention would delete, and saves it after a question', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await page.route('**/trpc/**retention.get**', async (route) => {
+    const answer = await route.fetch()
+    const text = await answer.text()
+    await route.fulfill({ response: answer, body: text.replaceAll('"runs":0', '"runs":1') })
+  })
+  await openAs(person, `/projects/${project.id}?tab=settings`)
+  const card = page.getByRole('region', { name: 'Retention' })
+  const [days, save] = [card.getByLabel('Keep runs (days)'), card.getByRole('button', { name: 'Save Retention' })]
+  await days.fill('0')
+  await save.click()
+  await expect(card.getByText('A whole number from 1 to 36,500, or nothing')).toBeVisible()
+  await expect(days).toBeFocused()
+  await days.fill('90')
+  await expect(card.getByRole('status')).toHaveText('These rules would delete 1 run now.')
+  await save.click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Within an hour this deletes 1 run for good.')
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click()
+  await expect(toast(page, 'Retention saved')).toBeVisible()
+  await expect(save).toBeDisabled()
+  const { body } = await server.get(`/projects/${project.id}/retention`, person)
+  expect([body.keepRunsDays, body.keepAttachmentsDays]).toEqual([90, null])
 })

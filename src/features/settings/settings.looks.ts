@@ -18,6 +18,22 @@ test('Settings, and the questions before a new secret and a deletion', async ({ 
   await inspect(page, 'delete-project')
 })
 
+test('The retention of a project, and a number of days that it does not take', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await openAs(person, `/projects/${project.id}?tab=settings`)
+  const card = page.getByRole('region', { name: 'Retention' })
+  await card.getByLabel('Keep runs (days)').fill('365')
+  await card.getByLabel('Keep traces (days)').fill('none')
+  await card.getByRole('button', { name: 'Save Retention' }).click()
+  await expect(card.getByText('A whole number from 1')).toBeVisible()
+  await inspect(page, 'retention')
+})
+
 test('The badge before it is made, of a run with failures, and the questions before it changes', async ({
   page,
   server,

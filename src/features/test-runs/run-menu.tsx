@@ -5,6 +5,8 @@ import {
   IconExternalLink,
   IconLink,
   IconPencil,
+  IconPin,
+  IconPinnedOff,
   IconPlayerPlay,
   IconRotate,
   IconTrash,
@@ -31,7 +33,7 @@ type Props = { run: TestRunOverview; role: string | null; onDelete: () => void }
 export function RunMenu({ run, role, onDelete }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isEditing, setEditing] = useState(false)
-  const { reopen } = useChangeRun(run)
+  const { reopen, pin } = useChangeRun(run)
   const failed = useRerun(run, role)
   const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
   const takesReports = run.status === 'running' && can(role, 'report.upload')
@@ -48,6 +50,14 @@ export function RunMenu({ run, role, onDelete }: Props) {
           {can(role, 'run.update') && (
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => setEditing(true)}>
               Edit details
+            </Menu.Item>
+          )}
+          {can(role, 'run.update') && (
+            <Menu.Item
+              leftSection={run.isPinned ? <IconPinnedOff size={16} aria-hidden /> : <IconPin size={16} aria-hidden />}
+              onClick={() => pin(!run.isPinned)}
+            >
+              {run.isPinned ? 'Unpin: retention may delete it' : 'Pin: retention keeps it'}
             </Menu.Item>
           )}
           {run.status !== 'running' && can(role, 'run.complete') && (

@@ -19,6 +19,7 @@ export function useChangeRun({ id: testRunId, projectId }: Pick<TestRunListItem,
   return {
     update: (run: Omit<UpdateRun, 'testRunId'>) => update.mutateAsync({ ...run, testRunId, omitResults: true }),
     isUpdating: update.isPending,
+    pin: (isPinned: boolean) => update.mutate({ testRunId, isPinned, omitResults: true }),
     reopen: () => reopen.mutate({ testRunId, omitResults: true }),
   }
 }

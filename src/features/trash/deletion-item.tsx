@@ -1,29 +1,35 @@
-import { Box, Button } from '@mantine/core'
-import { IconArrowBackUp } from '@tabler/icons-react'
+import { Box, Button, Group } from '@mantine/core'
+import { IconArrowBackUp, IconTrashX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Deletion } from '#shared/deletions/deletion.ts'
 import { can } from '#shared/permissions.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Time } from '#src/ui/time.tsx'
-import { restoreDeletion } from './deletions.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
+import { confirmPurge, purgeDeletion, restoreDeletion } from './deletions.ts'
 import classes from './trash.module.css'
 
-type Props = { projectId: string; role: string | null; deletion: Deletion; onRestore: () => void }
+type Props = { projectId: string; role: string | null; deletion: Deletion; onLeave: () => void }
 
 /** The number of cases to name at first; a button shows the others. */
 const NAMED = 3
 
-export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
+export function DeletionItem({ projectId, role, deletion, onLeave }: Props) {
   const { deletedAt, deletedBy, testSuites, testCases, testCaseCount } = deletion
   const [isBusy, setBusy] = useState(false)
   const id = useId()
   const restore = async () => {
     setBusy(true)
-    onRestore()
+    onLeave()
     const success =
       testSuites.length > 0 ? 'Test suite restored' : `${formatCount(testCaseCount, 'test case')} restored`
     if (!(await restoreDeletion(projectId, deletion.id, success))) setBusy(false)
+  }
+  const purge = async () => {
+    if (!(await confirmPurge(titleOf(deletion)))) return
+    onLeave()
+    await purgeDeletion(projectId, deletion.id)
   }
   return (
     <li className={classes.deletion}>
@@ -44,20 +50,24 @@ export function DeletionItem({ projectId, role, deletion, onRestore }: Props) {
           <span className={classes.who}>and {formatCount(testCaseCount - testCases.length, 'other')}</span>
         )}
       </div>
-      {can(role, 'case.write') && (
-        <Button
-          variant="default"
-          size="xs"
-          data-restore
-          flex="none"
-          aria-describedby={id}
-          loading={isBusy}
-          leftSection={<IconArrowBackUp size={16} aria-hidden />}
-          onClick={() => void restore()}
-        >
-          Restore
-        </Button>
-      )}
+      <Group gap="xs" wrap="nowrap" flex="none">
+        {can(role, 'case.write') && (
+          <Button
+            variant="default"
+            size="xs"
+            data-restore
+            aria-describedby={id}
+            loading={isBusy}
+            leftSection={<IconArrowBackUp size={16} aria-hidden />}
+            onClick={() => void restore()}
+          >
+            Restore
+          </Button>
+        )}
+        {can(role, 'retention.manage') && (
+          <IconButton label="Delete for good" icon={IconTrashX} aria-describedby={id} onClick={() => void purge()} />
+        )}
+      </Group>
     </li>
   )
 }

@@ -108,6 +108,24 @@ export async function restoreDeletion(projectId: string, deletionId: string, suc
   }
 }
 
+export async function confirmPurge(what: string): Promise<boolean> {
+  const text = `Are you sure you want to delete for good: ${what}? It cannot be restored. Runs keep what was recorded.`
+  return await confirm({ title: 'Delete for Good', text, action: 'Delete for Good' })
+}
+
+/** Deletes a deletion for good; toasts either way. */
+export async function purgeDeletion(projectId: string, deletionId: string): Promise<void> {
+  try {
+    await trpcClient.deletions.purge.mutate({ id: projectId, deletionId })
+    withdrawAction(deletionId)
+    toastSuccess('Deleted for good')
+  } catch (error) {
+    if (codeOf(error) === 'NOT_FOUND') say('It is not in the trash any more')
+    else toastError(messageOf(error, 'Failed to delete'))
+  }
+  await refreshTrash()
+}
+
 export async function refreshTrash(): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.deletions) })
 }

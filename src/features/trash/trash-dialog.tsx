@@ -89,7 +89,7 @@ function DeletionList({ projectId, role, search }: DeletionListProps) {
             projectId={projectId}
             role={role}
             deletion={deletion}
-            onRestore={() => (restored.current = { id: deletion.id, index })}
+            onLeave={() => (restored.current = { id: deletion.id, index })}
           />
         ))}
       </ul>

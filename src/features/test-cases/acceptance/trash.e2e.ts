@@ -55,6 +55,18 @@ test('Line 26: three selected cases are deleted, undone to their places, and lis
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Trash', exact: true })).toBeFocused()
   await expectRows(page, PAYMENTS)
+
+  await page.getByRole('group', { name: PAYMENTS[0] as string }).focus()
+  await page.keyboard.press('Delete')
+  await confirmDeletion(page)
+  await openTrash(page)
+  await deletion.getByRole('button', { name: 'Delete for good' }).click()
+  const question = page.getByRole('dialog', { name: 'Delete for Good' })
+  await expect(question).toContainText('1 test case of “Payments”')
+  await question.getByRole('button', { name: 'Delete for Good' }).click()
+  await expect(toast(page, 'Deleted for good')).toBeVisible()
+  await expect(dialog.getByText('The trash is empty')).toBeVisible()
+  await expect(dialog.getByRole('searchbox')).toBeFocused()
 })
 
 test('A deleted suite comes back with its cases by Undo, at its place', async ({ page, server, person, openAs }) => {

@@ -56,12 +56,22 @@ test(
   },
 )
 
-test('A run that has ended is reopened, and takes results again', async ({ page, server, person, openAs }) => {
+test('A run that has ended is pinned, then reopened, and takes results again', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const { run, path } = await runOf60(server, person)
   await server.post(`/test-runs/${run.id}/complete`, { omitResults: true }, person)
   await openAs(person, path)
   await expect(page.getByRole('button', { name: 'Complete' })).toHaveCount(0)
   await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Pin: retention keeps it' }).click()
+  await expect(toast(page, 'Test run updated successfully')).toBeVisible()
+  expect((await server.get(`/test-runs/${run.id}`, person)).body.isPinned).toBe(true)
+  await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Unpin: retention may delete it' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Reopen' }).click()
   await expect(toast(page, 'Test run reopened successfully')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Complete' })).toBeVisible()

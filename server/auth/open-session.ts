@@ -1,0 +1,33 @@
+import type { SessionFactor } from '#shared/auth/session.ts'
+import type { SessionActor } from '../authorize.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import type { UserRow } from '../database/tables.ts'
+import { endSession, insertSession } from './sessions.repository.ts'
+
+type Opened = { accessToken: string; actor: SessionActor }
+
+/** Begins a session of a user. The actor is the user in it. */
+export async function openSession(
+  db: Db,
+  { tokens, request }: Context,
+  user: UserRow,
+  factor: SessionFactor | null = null,
+): Promise<Opened> {
+  const { network, agent } = request
+  const row = await insertSession(db, user, { network, agent, factor })
+  const { id, created_at: createdAt, expires_at: expiresAt, confirmed_at: confirmedAt } = row
+  return {
+    accessToken: tokens.sign({ userId: user.id, sessionId: id, createdAt, expiresAt }),
+    actor: { kind: 'user', user, session: { id, expiresAt, factor, confirmedAt, legacyVersion: null } },
+  }
+}
+
+/** Ends the session whose token came with a sign-in: the new session takes its place. */
+export async function endFormerSession(db: Db, { tokens, request }: Context): Promise<void> {
+  const [, token = ''] = /^bearer +(\S+) *$/i.exec(request.authorization ?? '') ?? []
+  const claims = tokens.verify(token)
+  if (!claims) return
+  const { userId, sessionId: id, legacyVersion, expiresAtMs } = claims
+  await endSession(db, { id: userId }, { id, legacyVersion, expiresAt: new Date(expiresAtMs).toISOString() })
+}

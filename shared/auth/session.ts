@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { Timestamp } from '../fields.ts'
+
+export const SESSION_DAYS = 7
+export const SESSIONS_MAX = 50
+
+const SESSION_FACTORS = ['totp', 'passkey', 'recovery-code'] as const
+export type SessionFactor = (typeof SESSION_FACTORS)[number]
+
+export const Session = z
+  .object({
+    id: z.string().meta({ description: 'A UUID, except of a sign-in at an earlier version' }),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.meta({ description: 'Recorded every ten minutes at most' }),
+    expiresAt: Timestamp,
+    network: z.string().meta({ description: 'Where it was last used from' }),
+    agent: z.string().nullable().meta({ description: 'The User-Agent of the sign-in' }),
+    factor: z.enum(SESSION_FACTORS).nullable().meta({ description: 'The second factor of the sign-in' }),
+    isCurrent: z.boolean().meta({ description: 'Whether this call is made in it' }),
+  })
+  .meta({ id: 'Session' })
+export type Session = z.infer<typeof Session>

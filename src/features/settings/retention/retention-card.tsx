@@ -1,0 +1,128 @@
+import { SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData } from '@tanstack/react-query'
+import { DAYS_MAX, NEWEST_KEPT, type Retention, type RetentionRules } from '#shared/retention/retention.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { formatBytes, formatCount, formatNumber } from '#src/lib/format.ts'
+import { withToasts } from '#src/lib/toast.ts'
+import { trpc } from '#src/lib/trpc.ts'
+import { confirm } from '#src/ui/confirm.tsx'
+import { Form } from '#src/ui/form.tsx'
+import { RowError } from '#src/ui/row-error.tsx'
+import { Section } from '#src/ui/section.tsx'
+
+/** How long the project keeps runs, attachments and traces, with a preview of what the rules would delete now. */
+export function RetentionCard({ projectId }: { projectId: string }) {
+  const { data, error, refetch } = trpc.retention.get.useQuery({ id: projectId })
+  return (
+    <Section title="Retention">
+      <Stack gap="sm">
+        <Text c="dimmed">
+          What is older is deleted every hour, for good. Running and pinned runs stay, runs with a milestone, the newest
+          of each branch and environment, and the newest {NEWEST_KEPT}.
+        </Text>
+        {data ? (
+          <Rules projectId={projectId} stored={data} />
+        ) : error ? (
+          <RowError message={messageOf(error, 'The retention could not be read')} onRetry={() => void refetch()} />
+        ) : (
+          <Skeleton h={96} />
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+const LABELS: Record<keyof RetentionRules, string> = {
+  keepRunsDays: 'Keep runs (days)',
+  keepAttachmentsDays: 'Keep attachments (days)',
+  keepTracesDays: 'Keep traces (days)',
+}
+const NAMES = Object.keys(LABELS) as (keyof RetentionRules)[]
+
+const PREVIEW_MS = 300
+
+function Rules({ projectId, stored }: { projectId: string; stored: Retention }) {
+  const { save, isSaving } = useSave(projectId)
+  const form = useForm({ initialValues: textsOf(stored), validate: problemsOf })
+  const [typed] = useDebouncedValue(form.values, PREVIEW_MS)
+  const isValid = Object.keys(problemsOf(typed)).length === 0
+  const { data: preview } = trpc.retention.get.useQuery(
+    { id: projectId, ...previewOf(typed) },
+    { enabled: isValid, staleTime: 0, placeholderData: keepPreviousData },
+  )
+  const submit = async (values: typeof form.values) => {
+    if (preview && !isNothing(preview.wouldDelete)) {
+      const text = `Are you sure? Within an hour this deletes ${amountOf(preview.wouldDelete)} for good.`
+      if (!(await confirm({ title: 'Change Retention', text, action: 'Change' }))) return
+    }
+    form.resetDirty(textsOf(await save(rulesOf(values))))
+  }
+  return (
+    <Form
+      form={form}
+      onSubmit={(values) => void submit(values).catch(() => undefined)}
+      submitLabel="Save Retention"
+      isBusy={isSaving}
+      isDisabled={!form.isDirty()}
+    >
+      <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
+        {NAMES.map((name) => (
+          <TextInput
+            key={name}
+            label={LABELS[name]}
+            placeholder="For ever"
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.getInputProps(name)}
+          />
+        ))}
+      </SimpleGrid>
+      <Text role="status">
+        {isValid && preview
+          ? isNothing(preview.wouldDelete)
+            ? 'These rules would delete nothing now.'
+            : `These rules would delete ${amountOf(preview.wouldDelete)} now.`
+          : ' '}
+      </Text>
+    </Form>
+  )
+}
+
+function useSave(projectId: string) {
+  const { retention } = trpc.useUtils()
+  const { mutateAsync, isPending } = trpc.retention.change.useMutation(
+    withToasts({
+      onSuccess: (changed: Retention) => retention.get.setData({ id: projectId }, changed),
+      success: 'Retention saved',
+      failure: 'Failed to save the retention',
+    }),
+  )
+  return { save: (rules: RetentionRules) => mutateAsync({ id: projectId, ...rules }), isSaving: isPending }
+}
+
+type Texts = Record<keyof RetentionRules, string>
+
+const mapped = <T,>(of: (name: keyof RetentionRules) => T) =>
+  Object.fromEntries(NAMES.map((name) => [name, of(name)])) as Record<keyof RetentionRules, T>
+
+const textsOf = (rules: RetentionRules): Texts => mapped((name) => String(rules[name] ?? ''))
+const rulesOf = (texts: Texts): RetentionRules => mapped((name) => Number(texts[name].trim()) || null)
+const previewOf = (texts: Texts) => mapped((name) => rulesOf(texts)[name] ?? DAYS_MAX)
+
+function problemsOf(texts: Texts): Partial<Texts> {
+  const isBad = (text: string) => text !== '' && !(/^[1-9]\d{0,4}$/.test(text) && Number(text) <= DAYS_MAX)
+  const bad = NAMES.filter((name) => isBad(texts[name].trim()))
+  return Object.fromEntries(bad.map((name) => [name, `A whole number from 1 to ${formatNumber(DAYS_MAX)}, or nothing`]))
+}
+
+type Amount = Retention['wouldDelete']
+
+const isNothing = ({ runs, bytes }: Amount) => runs === 0 && bytes === 0
+
+function amountOf({ runs, bytes }: Amount): string {
+  const size = `${formatBytes(bytes)} of attachments and traces`
+  if (bytes === 0) return formatCount(runs, 'run')
+  return runs === 0 ? size : `${formatCount(runs, 'run')} and ${size}`
+}
