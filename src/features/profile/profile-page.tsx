@@ -7,7 +7,11 @@ import { Devices } from './devices/devices.tsx'
 import { Tokens } from '../api-tokens/tokens.ts'
 
 /** The sections of the page, from top to bottom. */
-const SECTIONS: Record<string, ComponentType> = { notices: NoticeSettings, devices: Devices, tokens: () => <Tokens of="me" /> }
+const SECTIONS: Record<string, ComponentType> = {
+  notices: NoticeSettings,
+  devices: Devices,
+  tokens: () => <Tokens of="me" />,
+}
 
 /** The account of the signed-in user. */
 export default function ProfilePage() {
