@@ -184,6 +184,8 @@ export const BOUND_OF_PLAIN: Record<string, Bound> = {
   'GET /api/projects/{id}/audit/export': 'file',
   'GET /api/projects/{id}/test-cases/export': 'file',
   'GET /api/badges/{token}.svg': 'record',
+  'GET /unsubscribe': 'record',
+  'POST /unsubscribe': 'record',
   'GET /trpc/live.project': 'stream',
   'GET /trpc/live.projects': 'stream',
   'POST /qase/v1/run/{code}': 'record',
