@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -86,6 +86,8 @@ const Environment = z.object({
   SIGN_IN_MAX_FAILURES: int(1, 1_000_000).default(10),
   SIGN_IN_WINDOW_MINUTES: int(1, 1_440).default(15),
   SESSION_IDLE_HOURS: int(0, 168).default(0),
+  PWNED_FILE: z.string().transform(readableFile).optional(),
+  PWNED_URL: origin.optional(),
   REPORT_MAX_MB: int(1, 10_000).default(200),
   ATTACHMENT_MAX_MB: int(1, 1_000).default(25),
   REPORT_MAX_TESTS: int(1, 10_000_000).default(100_000),
@@ -171,6 +173,15 @@ function pathOf(url: string): string {
   } catch {
     return ''
   }
+}
+
+function readableFile(path: string, ctx: z.RefinementCtx): string {
+  try {
+    accessSync(path, constants.R_OK)
+  } catch (error) {
+    ctx.addIssue({ code: 'custom', message: `cannot read ${path}: ${(error as Error).message}` })
+  }
+  return path
 }
 
 function listOf(text: string): string[] {

@@ -5,6 +5,7 @@ import type { PageName } from './early/screens.ts'
 const LOADERS = {
   layout: () => import('./features/layout/layout.tsx'),
   signup: () => import('./features/auth/signup-page.tsx'),
+  forgotPassword: () => import('./features/auth/forgot-password-page.tsx'),
   resetPassword: () => import('./features/auth/reset-password-page.tsx'),
   invite: () => import('./features/invites/invite-page.tsx'),
   admin: () => import('./features/admin/admin-page.tsx'),
@@ -19,6 +20,7 @@ const LOADERS = {
 
 export const Layout = lazy(LOADERS.layout)
 export const SignupPage = lazy(LOADERS.signup)
+export const ForgotPasswordPage = lazy(LOADERS.forgotPassword)
 export const ResetPasswordPage = lazy(LOADERS.resetPassword)
 export const InvitePage = lazy(LOADERS.invite)
 export const AdminPage = lazy(LOADERS.admin)

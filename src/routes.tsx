@@ -9,6 +9,7 @@ import { useIsSignedIn, useSessionUser } from './lib/session.ts'
 import {
   AdminPage,
   ApiDocsPage,
+  ForgotPasswordPage,
   InvitePage,
   Layout,
   NotFoundPage,
@@ -56,6 +57,7 @@ function Screens() {
           <Route path="/login" component={LoginPage} />
           <Route path="/signup" component={SignupPage} />
           <Route path="/invite" component={InvitePage} />
+          <Route path="/forgot-password" component={ForgotPasswordPage} />
           <Route path="/reset-password">
             <SignedIn isForReset>
               <ResetPasswordPage />

@@ -1,4 +1,12 @@
-import { AdminStats, CreatedUser, CreateUser, SetSignupEnabled, Settings } from '#shared/admin/admin.ts'
+import {
+  AdminStats,
+  ChangeSettings,
+  CreatedUser,
+  CreateUser,
+  PasswordResetByAdmin,
+  SetSignupEnabled,
+  Settings,
+} from '#shared/admin/admin.ts'
 import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { PageInput } from '#shared/page.ts'
@@ -7,10 +15,12 @@ import { sendPage } from '../context.ts'
 import { admin, compiled, restUnder, router } from '../trpc.ts'
 import {
   addUser,
+  changeSettings,
   deleteUser,
   getSettings,
   getStats,
   listUsers,
+  resetUserPassword,
   setSignupEnabled,
   toggleUserStatus,
 } from './admin.service.ts'
@@ -46,6 +56,16 @@ export const adminRouter = router({
     .meta(rest('GET /admin/settings', 'Read the system settings'))
     .output(compiled(Settings))
     .query(({ ctx }) => getSettings(ctx)),
+  changeSettings: admin
+    .meta(rest('PATCH /admin/settings', 'Change the system settings'))
+    .input(compiled(ChangeSettings))
+    .output(compiled(Settings))
+    .mutation(({ ctx, input }) => changeSettings(ctx, input)),
+  resetUserPassword: admin
+    .meta(rest('POST /admin/users/{id}/reset-password', 'Give a user a temporary password', { refusals: [429] }))
+    .input(compiled(IdInput))
+    .output(compiled(PasswordResetByAdmin))
+    .mutation(({ ctx, input }) => resetUserPassword(ctx, input)),
   setSignupEnabled: admin
     .meta(rest('PATCH /admin/settings/signup-enabled', 'Open or close sign-up'))
     .input(compiled(SetSignupEnabled))

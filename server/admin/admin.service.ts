@@ -1,7 +1,9 @@
 import {
   type AdminStats,
+  type ChangeSettings,
   type CreatedUser,
   type CreateUser,
+  type PasswordResetByAdmin,
   type SetSignupEnabled,
   type Settings,
   TEMP_PASSWORD_DAYS,
@@ -13,8 +15,14 @@ import type { PageInput } from '#shared/page.ts'
 import type { User } from '#shared/users/user.ts'
 import { audit } from '../audit/audit.ts'
 import { createUser } from '../auth/auth.service.ts'
+import { refuseWeakPassword } from '../auth/password-policy.ts'
 import { randomLetters } from '../auth/secrets.ts'
-import { readSignupEnabled, writeSignupEnabled } from '../auth/settings.repository.ts'
+import {
+  readPasswordPolicy,
+  readSignupEnabled,
+  writePasswordPolicy,
+  writeSignupEnabled,
+} from '../auth/settings.repository.ts'
 import { deleteTokensOf } from '../api-tokens/api-tokens.repository.ts'
 import { deleteSessions } from '../auth/sessions.repository.ts'
 import { forgetNetworks } from '../auth/known-networks.ts'
@@ -25,7 +33,7 @@ import type { UserRow } from '../database/tables.ts'
 import { isMailOn, sendMail } from '../mail/send-mail.ts'
 import { transferMemberships } from '../members/members.repository.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { findUser, markUserDeleted, toUser, updateIsActive } from '../users/users.repository.ts'
+import { findUser, markUserDeleted, setTempPassword, toUser, updateIsActive } from '../users/users.repository.ts'
 import { accountMail } from './account-mail.ts'
 import { listUserRows, readStats } from './admin.repository.ts'
 
@@ -47,6 +55,7 @@ export async function addUser(ctx: UserContext, input: CreateUser): Promise<Crea
   const { email, name, password, isAdmin } = input
   const tempPassword = password == null ? randomLetters(TEMP_PASSWORD_LENGTH) : null
   const tempPasswordExpiresAt = tempPassword && new Date(Date.now() + TEMP_PASSWORD_MS).toISOString()
+  if (password != null) await refuseWeakPassword(ctx, { password, field: 'password', of: input })
   const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string), {
     rank: 'known',
     caller: ctx.request.network,
@@ -90,8 +99,7 @@ export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Mes
 }
 
 export async function getSettings(ctx: Context): Promise<Settings> {
-  const signup_enabled = await readSignupEnabled(ctx.db)
-  return { signup_enabled, ...(isMailOn(ctx) && { mail_enabled: true }) }
+  return await readSettings(ctx, ctx.db)
 }
 
 export async function setSignupEnabled(ctx: UserContext, { enabled }: SetSignupEnabled): Promise<Settings> {
@@ -100,6 +108,39 @@ export async function setSignupEnabled(ctx: UserContext, { enabled }: SetSignupE
     await writeSignupEnabled(db, enabled)
     await audit(db, ctx, { action: 'settings.changed', before, after: { signup_enabled: enabled } })
     return { signup_enabled: enabled }
+  })
+}
+
+export async function changeSettings(ctx: UserContext, { passwordPolicy }: ChangeSettings): Promise<Settings> {
+  return await ctx.write('users', async (db) => {
+    if (passwordPolicy !== undefined) {
+      const before = { passwordPolicy: await readPasswordPolicy(db) }
+      await writePasswordPolicy(db, passwordPolicy)
+      await audit(db, ctx, { action: 'settings.changed', before, after: { passwordPolicy } })
+    }
+    return await readSettings(ctx, db)
+  })
+}
+
+async function readSettings({ config }: Context, db: Db): Promise<Settings> {
+  const passwordPolicy = await readPasswordPolicy(db)
+  return {
+    signup_enabled: await readSignupEnabled(db),
+    ...(passwordPolicy !== 'spec' && { passwordPolicy }),
+    ...(isMailOn({ config }) && { mail_enabled: true }),
+  }
+}
+
+/** Gives a user a temporary password, which must be replaced at the next sign-in. Ends all sessions. */
+export async function resetUserPassword(ctx: UserContext, { id }: IdInput): Promise<PasswordResetByAdmin> {
+  const tempPassword = randomLetters(TEMP_PASSWORD_LENGTH)
+  const passwordHash = await ctx.passwords.hash(tempPassword, { rank: 'known', caller: ctx.request.network })
+  return await ctx.write('users', async (db) => {
+    const user = await findUser(db, id)
+    if (!user) throw notFound('User')
+    await setTempPassword(db, user, { passwordHash, expiresAt: new Date(Date.now() + TEMP_PASSWORD_MS).toISOString() })
+    await audit(db, ctx, { action: 'password.reset', target: id })
+    return { tempPassword }
   })
 }
 

@@ -16,7 +16,6 @@ const WITHOUT_CALLS: AuditAction[] = [
   'recovery-codes.created',
   'identity.connected',
   'identity.disconnected',
-  'password.reset',
   'user.erased',
   'user.exported',
   // The server applies it (server/retention).
@@ -103,6 +102,7 @@ async function accounts(ada: Person, ben: Person): Promise<void> {
 async function administration(ada: Person): Promise<void> {
   const user = { email: 'cleo@example.com', name: 'Cleo' }
   const { body: cleo } = await expectOne('user.created', () => server.post('/admin/users', user, ada))
+  await expectOne('password.reset', () => server.post(`/admin/users/${cleo.id}/reset-password`, undefined, ada))
   const toggled = await expectOne('user.changed', () =>
     server.patch(`/admin/users/${cleo.id}/toggle-status`, undefined, ada),
   )

@@ -1,6 +1,8 @@
 import {
+  ForgottenPassword,
   PasswordWasReset,
   ResetPassword,
+  SetForgottenPassword,
   SignedIn,
   SignedUp,
   SignIn,
@@ -11,6 +13,7 @@ import { Message } from '#shared/message.ts'
 import { User } from '#shared/users/user.ts'
 import { anyone, anyoneWithPassword, anyUser, compiled, restUnder, router, userBeforeReset } from '../trpc.ts'
 import { readProfile, readSignUp, resetPassword, signIn, signUp } from './auth.service.ts'
+import { mailPasswordLink, setForgottenPassword } from './forgotten-password.ts'
 import { signOut, signOutEverywhere } from './sessions.service.ts'
 
 const rest = restUnder('Auth')
@@ -35,6 +38,16 @@ export const authRouter = router({
     .input(compiled(ResetPassword))
     .output(compiled(PasswordWasReset))
     .mutation(({ ctx, input }) => resetPassword(ctx, input)),
+  forgotPassword: anyone
+    .meta(rest('POST /auth/forgot-password', 'Send a link for a new password by mail', { refusals: [403] }))
+    .input(compiled(ForgottenPassword))
+    .output(compiled(Message))
+    .mutation(({ ctx, input }) => mailPasswordLink(ctx, input)),
+  setForgottenPassword: anyoneWithPassword
+    .meta(rest('POST /auth/set-forgotten-password', 'Set a new password by the link of a mail', { refusals: [429] }))
+    .input(compiled(SetForgottenPassword))
+    .output(compiled(Message))
+    .mutation(({ ctx, input }) => setForgottenPassword(ctx, input)),
   signOut: userBeforeReset
     .meta(rest('POST /auth/sign-out', 'Sign out: end the session of this token'))
     .output(compiled(Message))

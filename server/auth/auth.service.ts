@@ -14,6 +14,7 @@ import type { Config } from '../config.ts'
 import type { Context, SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { audit } from '../audit/audit.ts'
+import { isMailOn } from '../mail/send-mail.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import {
@@ -23,6 +24,7 @@ import {
   insertUser,
   type NewUser,
   toUser,
+  updateHash,
   updatePassword,
 } from '../users/users.repository.ts'
 import { refuseExpiredPassword, refuseUnusableAccount } from './account-state.ts'
@@ -31,12 +33,18 @@ import { findOpenSession } from './sessions.repository.ts'
 import { checkPassword } from './check-password.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { secretsAreEqual } from './secrets.ts'
-import { readSignupEnabled } from './settings.repository.ts'
+import { refuseWeakPassword } from './password-policy.ts'
+import { readPasswordPolicy, readSignupEnabled } from './settings.repository.ts'
 
-/** Whether people may sign up, and whether the setup token is still needed to make the first administrator. */
+/** What the forms of visitors need: whether they may sign up, and how, and the rules for passwords. */
 export async function readSignUp({ db, config }: Context): Promise<SignupEnabled> {
-  if (await awaitsSetup(db, config)) return { signupEnabled: true, setupTokenNeeded: true }
-  return { signupEnabled: await isSignupEnabled(db, config) }
+  const passwordPolicy = await readPasswordPolicy(db)
+  const passwords = {
+    ...(passwordPolicy !== 'spec' && { passwordPolicy }),
+    ...(isMailOn({ config }) && { passwordsByMail: true as const }),
+  }
+  if (await awaitsSetup(db, config)) return { signupEnabled: true, setupTokenNeeded: true, ...passwords }
+  return { signupEnabled: await isSignupEnabled(db, config), ...passwords }
 }
 
 /** Sign-up is open by the administrators' setting, and without a setup token also for the first user. */
@@ -58,6 +66,7 @@ export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
   const { email, password, name, setupToken } = input
   await mayBecomeAdmin(ctx.db, ctx.config, setupToken)
   await refuseTakenEmail(ctx.db, email)
+  await refuseWeakPassword(ctx, { password, field: 'password', of: input })
   const { network } = ctx.request
   const passwordHash = await ctx.passwords.hash(password, { rank: 'sign-up', caller: network })
   return await ctx.write('users', async (db) => {
@@ -90,7 +99,11 @@ export async function signIn(ctx: Context, { email, password }: SignIn): Promise
   if (!user) throw new DomainError('UNAUTHORIZED', 'Invalid email or password')
   refuseUnusableAccount(user)
   const mustResetPassword = user.must_reset_password === 1
+  const newHash = ctx.passwords.isOutdated(user.password_hash)
+    ? await ctx.passwords.hash(password, { rank: 'known', caller: ctx.request.network })
+    : null
   const accessToken = await ctx.write(null, async (db) => {
+    if (newHash !== null) await updateHash(db, user, newHash)
     await endFormerSession(db, ctx)
     const opened = await openSession(db, ctx, user)
     await audit(db, { ...ctx, actor: opened.actor }, { action: 'sign-in.succeeded', target: user.id })
@@ -110,6 +123,7 @@ export async function resetPassword(
   refuseExpiredPassword(user)
   if (user.must_reset_password === 1 && passwordForm(newPassword) === passwordForm(currentPassword))
     throw invalidField('newPassword', 'Choose a password other than the temporary one')
+  await refuseWeakPassword(ctx, { password: newPassword, field: 'newPassword', of: user })
   const passwordHash = await ctx.passwords.hash(newPassword, { rank: 'known', caller: ctx.request.network })
   const accessToken = await ctx.write('users', async (db) => {
     const current = await findOpenSession(db, user.id, session)

@@ -29,6 +29,11 @@ export class Passwords {
     return matches && hash != null
   }
 
+  /** Whether a hash cost less than new ones do. Its password is hashed again at the next sign-in. */
+  isOutdated(hash: string | null): boolean {
+    return Number(/^\$2[aby]\$(\d\d)\$/.exec(hash ?? '')?.[1] ?? this.#rounds) < this.#rounds
+  }
+
   async close(): Promise<void> {
     await this.#threads.close()
   }

@@ -1,3 +1,4 @@
+import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
 import type { Db } from '../database/databases.ts'
 import type { SettingTable } from '../database/auth-tables.ts'
 
@@ -6,12 +7,15 @@ export async function readSignupEnabled(db: Db): Promise<boolean> {
 }
 
 export async function writeSignupEnabled(db: Db, enabled: boolean): Promise<void> {
-  const value = String(enabled)
-  await db
-    .insertInto('settings')
-    .values({ key: 'signup_enabled', value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
+  await writeSetting(db, 'signup_enabled', String(enabled))
+}
+
+export async function readPasswordPolicy(db: Db): Promise<PasswordPolicy> {
+  return (await readSetting(db, 'password_policy')) === 'strong' ? 'strong' : 'spec'
+}
+
+export async function writePasswordPolicy(db: Db, policy: PasswordPolicy): Promise<void> {
+  await writeSetting(db, 'password_policy', policy)
 }
 
 /** Stores the initial setting on the first start. Later the administrators change it. */
@@ -28,6 +32,14 @@ export async function storeJwtSecret(db: Db, secret: string): Promise<string> {
 async function readSetting(db: Db, key: SettingTable['key']): Promise<string | undefined> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
   return row?.value
+}
+
+async function writeSetting(db: Db, key: SettingTable['key'], value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
 }
 
 async function initSetting(db: Db, key: SettingTable['key'], value: string): Promise<void> {

@@ -31,7 +31,7 @@ export interface ApiTokenTable {
 }
 
 export interface SettingTable {
-  key: 'signup_enabled' | 'jwt_secret' | 'health_probe' | 'retention_lease'
+  key: 'signup_enabled' | 'password_policy' | 'jwt_secret' | 'health_probe' | 'retention_lease'
   value: string
 }
 

@@ -14,6 +14,7 @@ import {
 import type { Message } from '#shared/message.ts'
 import { audit } from '../audit/audit.ts'
 import { checkPassword } from '../auth/check-password.ts'
+import { refuseWeakPassword } from '../auth/password-policy.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { refuseUnusableAccount } from '../auth/account-state.ts'
 import { rememberNetwork } from '../auth/known-networks.ts'
@@ -94,7 +95,9 @@ export async function acceptInvite(ctx: Context, input: AcceptInvite): Promise<M
   const { token, name, password } = input
   const { email } = await openInvite(ctx.db, token)
   const known = await findUserByEmail(ctx.db, email)
-  const passwordHash = known ? await checkKnownUser(ctx, known, password) : await hashNewPassword(ctx, name, password)
+  const passwordHash = known
+    ? await checkKnownUser(ctx, known, password)
+    : await hashNewPassword(ctx, { email, name, password })
   return await ctx.write({ users: 'with', inviteToken: secretHash(token) }, async (db) => {
     const accept = async () => {
       const invite = await openInvite(db, token)
@@ -125,11 +128,14 @@ async function checkKnownUser(ctx: Context, user: UserRow, password: string): Pr
   return null
 }
 
-async function hashNewPassword(ctx: Context, name: string | null | undefined, password: string): Promise<string> {
+type NewAccount = { email: string; name: string | null | undefined; password: string }
+
+async function hashNewPassword(ctx: Context, { email, name, password }: NewAccount): Promise<string> {
   const wrongName = nameField('Name').safeParse(name).error?.issues[0]
   if (wrongName) throw invalidField('name', wrongName.message)
   const wrongPassword = NewPassword.safeParse(password).error?.issues[0]
   if (wrongPassword) throw invalidField('password', wrongPassword.message)
+  await refuseWeakPassword(ctx, { password, field: 'password', of: { email, name } })
   return await ctx.passwords.hash(password, { rank: 'sign-in', caller: ctx.request.network })
 }
 

@@ -52,6 +52,7 @@ const FIELDS: Record<string, string> = {
   notes: 'Remarks of the tester',
   number: '1-based position',
   password: 'The password, as typed',
+  passwordPolicy: 'The rules for new passwords',
   projectId: 'Id of the project',
   projectName: 'Name of the project',
   quarantinedAt: 'When it was quarantined first',

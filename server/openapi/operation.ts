@@ -101,6 +101,7 @@ function refusalsOf({ requestBody, parameters = [] }: DocumentedOperation, meta:
 
 /** Equal bodies share one component. */
 const SHARED_BODIES: Record<string, string> = {
+  'auth.forgotPassword': 'EmailRequest',
   'invites.create': 'EmailRequest',
   'members.addExisting': 'EmailRequest',
   'projects.regenerateSecret': 'ReplaceRequest',

@@ -56,6 +56,12 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 400, 400, 400, 400, 401, 400, 403, 403],
     () => ({ currentPassword: 'wrong', newPassword: 'secret' }),
   ],
+  // Without mail.
+  'auth.forgotPassword': [[403, 403, 403, 403, 403, 403, 403, 403, 403], () => ({ email: 'nobody@example.com' })],
+  'auth.setForgottenPassword': [
+    [400, 400, 400, 400, 400, 400, 400, 400, 400],
+    () => ({ token: 'wrong', newPassword: 'secret' }),
+  ],
   'auth.signOut': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   'auth.signOutEverywhere': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   'sessions.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
@@ -134,6 +140,8 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'admin.toggleUserStatus': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.deleteUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.settings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
+  'admin.changeSettings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ passwordPolicy: 'spec' })],
+  'admin.resetUserPassword': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.setSignupEnabled': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ enabled: true })],
   'audit.list': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ limit: 1 })],
   'audit.listOfProject': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],

@@ -5,6 +5,7 @@ import { metaOf, proceduresOf } from '../http/routes.ts'
 import { takesIfNoneMatch } from '../meta.ts'
 import { appRouter } from '../router.ts'
 import { largeReport } from '../test-reports/testing.ts'
+import { accountMutations } from '../testing/account-mutations.ts'
 import { credentialMutations, type Step } from '../testing/credential-mutations.ts'
 import { isOnPostgres } from '../testing/database.ts'
 import { restCallOf } from '../testing/rest-address.ts'
@@ -99,6 +100,7 @@ const invite = async () => {
 
 const MUTATIONS: Record<string, Step> = {
   ...credentialMutations({ server, does, people: () => ({ olga, ada }), projectId: () => project.id }),
+  ...accountMutations({ server, does, withMember, people: () => ({ olga, ada }) }),
   'auth.signUp': does(() => server.post('/auth/sign-up', { email: newEmail(), name: 'New', password: 'secret' })),
   'auth.signIn': does(() => server.post('/auth/sign-in', { email: olga.email, password: olga.password })),
   'auth.resetPassword': withMember((person) =>
@@ -106,14 +108,6 @@ const MUTATIONS: Record<string, Step> = {
   ),
   'auth.signOut': withMember((person) => server.post('/auth/sign-out', undefined, person)),
   'auth.signOutEverywhere': withMember((person) => server.post('/auth/sign-out-everywhere', undefined, person)),
-  'sessions.end': withMember(async (person) => {
-    const { email, password } = person
-    const { body } = await server.post('/auth/sign-in', { email, password })
-    const other = { authorization: `Bearer ${body.accessToken}` }
-    return await server.delete(`/auth/sessions/${(await server.get('/auth/sessions', other)).body[0].id}`, person)
-  }),
-  'sessions.endOthers': withMember((person) => server.delete('/auth/sessions', person)),
-  'sessions.signOutUser': withMember(({ id }) => server.post(`/admin/users/${id}/sign-out`, undefined, ada)),
   'projects.create': does(() => server.post('/projects', { name: 'New' }, olga)),
   'projects.update': does(() => server.patch(`/projects/${project.id}`, { name: 'New name' }, olga)),
   'projects.delete': does(() => server.delete(`/projects/${project.id}`, olga)),

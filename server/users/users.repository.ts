@@ -72,6 +72,27 @@ export async function updatePassword(db: Db, user: UserRow, passwordHash: string
   return { ...user, ...change }
 }
 
+/** Sets a generated password, which must be reset, and revokes all earlier tokens. */
+export async function setTempPassword(
+  db: Db,
+  user: UserRow,
+  { passwordHash, expiresAt }: { passwordHash: string; expiresAt: string },
+): Promise<void> {
+  const change = { password_hash: passwordHash, must_reset_password: 1, temp_password_expires_at: expiresAt } as const
+  await db.updateTable('users').set(change).where('id', '=', user.id).execute()
+  await revokeTokens(db, user.id)
+}
+
+/** Replaces a hash by one of the same password. */
+export async function updateHash(db: Db, { id, password_hash }: UserRow, passwordHash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: passwordHash })
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .execute()
+}
+
 export async function revokeTokens(db: Db, userId: string): Promise<void> {
   await db
     .updateTable('users')

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
+import { PasswordPolicy } from '../auth/password-policy.ts'
 import { User } from '../users/user.ts'
 
 export const TEMP_PASSWORD_DAYS = 7
@@ -29,10 +30,20 @@ export type CreatedUser = z.infer<typeof CreatedUser>
 export const Settings = z
   .object({
     signup_enabled: z.boolean(),
+    passwordPolicy: PasswordPolicy.optional().meta({ description: 'The rules for new passwords. Absent: `spec`' }),
     mail_enabled: z.literal(true).optional().meta({ description: 'Present if the server sends mails' }),
   })
   .meta({ id: 'Settings' })
 export type Settings = z.infer<typeof Settings>
+
+/** What is not sent stays. */
+export const ChangeSettings = z.object({ passwordPolicy: PasswordPolicy.optional() })
+export type ChangeSettings = z.infer<typeof ChangeSettings>
+
+export const PasswordResetByAdmin = z
+  .object({ tempPassword: z.string().meta({ description: 'A generated password. No later call returns it' }) })
+  .meta({ id: 'PasswordResetByAdmin' })
+export type PasswordResetByAdmin = z.infer<typeof PasswordResetByAdmin>
 
 export const SetSignupEnabled = z.object({ enabled: flag('enabled') })
 export type SetSignupEnabled = z.infer<typeof SetSignupEnabled>

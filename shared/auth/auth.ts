@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, NewPassword, Password, name, search } from '../fields.ts'
+import { PasswordPolicy } from './password-policy.ts'
 import { User } from '../users/user.ts'
 
 export const SignUp = z.object({
@@ -17,6 +18,17 @@ export type SignIn = z.infer<typeof SignIn>
 
 export const ResetPassword = z.object({ currentPassword: Password, newPassword: NewPassword })
 export type ResetPassword = z.infer<typeof ResetPassword>
+
+export const ForgottenPassword = z.object({ email: Email })
+export type ForgottenPassword = z.infer<typeof ForgottenPassword>
+
+export const SetForgottenPassword = z.object({
+  token: search('token')
+    .meta({ description: 'The part of the link after #' })
+    .pipe(z.string().min(1, 'token is required')),
+  newPassword: NewPassword,
+})
+export type SetForgottenPassword = z.infer<typeof SetForgottenPassword>
 
 export const SignedUp = z.object({ accessToken: z.string(), user: User }).meta({ id: 'SignedUp' })
 export type SignedUp = z.infer<typeof SignedUp>
@@ -38,6 +50,11 @@ export const SignupEnabled = z
       .boolean()
       .optional()
       .meta({ description: 'True while the first administrator is still to sign up with the setup token' }),
+    passwordPolicy: PasswordPolicy.optional().meta({ description: 'The rules for new passwords. Absent: `spec`' }),
+    passwordsByMail: z
+      .literal(true)
+      .optional()
+      .meta({ description: 'Present if the server sends links for forgotten passwords' }),
   })
   .meta({ id: 'SignupEnabled' })
 export type SignupEnabled = z.infer<typeof SignupEnabled>

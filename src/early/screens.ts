@@ -7,6 +7,7 @@ type Outline = 'card' | 'shell' | 'project' | 'none'
 export const PAGE_FILES = {
   layout: 'features/layout/layout.tsx',
   signup: 'features/auth/signup-page.tsx',
+  forgotPassword: 'features/auth/forgot-password-page.tsx',
   resetPassword: 'features/auth/reset-password-page.tsx',
   invite: 'features/invites/invite-page.tsx',
   admin: 'features/admin/admin-page.tsx',
@@ -39,6 +40,7 @@ export const SCREENS: readonly Screen[] = [
   LOGIN,
   { path: /^\/signup\/?$/i, outline: 'card', pages: ['signup'] },
   { path: /^\/invite\/?$/i, outline: 'card', pages: ['invite'] },
+  { path: /^\/forgot-password\/?$/i, outline: 'card', pages: ['forgotPassword'] },
   { path: /^\/reset-password\/?$/i, outline: 'card', pages: ['resetPassword'], needsSession: true },
   { path: SHARED_RUN, outline: 'none', pages: ['sharedRun'] },
   { path: /^\/projects\/[^/]+\/runs\/[^/]+\/print\/?$/i, outline: 'none', pages: ['printRun'], needsSession: true },

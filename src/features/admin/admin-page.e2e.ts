@@ -42,6 +42,16 @@ test('The counts, the switch of signups and the administrators of the admin page
     await expect(toggle).toBeChecked()
     await expect.poll(isOpen).toBe(true)
   })
+  await test.step('Strong passwords are switched on and off', async () => {
+    const policy = async () => (await server.get('/admin/settings', admin)).body.passwordPolicy as string | undefined
+    const toggle = page.getByRole('switch', { name: 'Strong Passwords' })
+    await toggle.click()
+    await expect(page.getByText('New passwords have at least 15 characters and are not common ones.')).toBeVisible()
+    await expect.poll(policy).toBe('strong')
+    await toggle.click()
+    await expect.poll(policy).toBeUndefined()
+    await expect(page.getByText('New passwords have at least 6 characters.')).toBeVisible()
+  })
   await test.step('A change of Public Signup that fails turns the switch back', async () => {
     await page.route(/trpc\/admin\.setSignupEnabled/, (route) => route.abort())
     await page.getByRole('switch', { name: 'Public Signup' }).click()
@@ -110,6 +120,17 @@ test('Users are managed on the admin page', async ({ page, server, admin, openAs
     await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click()
     await expect(toast(page, 'User signed out')).toBeVisible()
     expect((await server.get('/auth/profile', person)).status).toBe(401)
+  })
+  await test.step('A user gets a temporary password, shown once', async () => {
+    const person = people[1]
+    await row(page, person.email).getByRole('button', { name: 'More for Leaving Soon' }).click()
+    await page.getByRole('menuitem', { name: 'Reset password' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
+    const password = await page.locator('code').innerText()
+    const { body } = await server.post('/auth/sign-in', { email: person.email, password })
+    expect(body.mustResetPassword).toBe(true)
+    await page.getByRole('button', { name: 'Dismiss' }).first().click()
+    await expect(page.getByText(password)).toHaveCount(0)
   })
   await test.step('A user is deleted after a confirmation', async () => {
     const person = people[1]

@@ -8,10 +8,11 @@ import { PageLoader } from '#src/ui/page-loader.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { Tokens } from '../api-tokens/tokens.ts'
 import { CreateUserForm } from './create-user-form.tsx'
-import { useAdminData, useSetSignupEnabled, useUserActions } from './use-admin.ts'
+import { useAdminData, useSetPasswordPolicy, useSetSignupEnabled, useUserActions } from './use-admin.ts'
 import type { User } from '#shared/users/user.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { useProgressive } from '#src/ui/use-progressive.ts'
+import { TempPasswordNotice } from './temp-password-notice.tsx'
 import { UserRow } from './user-row.tsx'
 import classes from './user-table.module.css'
 import type { AdminStats } from '#shared/admin/admin.ts'
@@ -70,6 +71,7 @@ function Overview() {
         <Grid.Col span={{ base: 12, md: 4 }}>
           <Stack gap="md">
             <SignupSetting isEnabled={settings?.signup_enabled} />
+            {settings && <PasswordSetting isStrong={settings.passwordPolicy === 'strong'} />}
             <CreateUserForm isMailOn={settings?.mail_enabled === true} />
             <Alert color="gray" icon={<IconShieldLock aria-hidden />} title="Security Notice">
               Administrators can create, deactivate and delete accounts; make as few as you can. Administrators
@@ -103,8 +105,26 @@ function SignupSetting({ isEnabled }: { isEnabled: boolean | undefined }) {
   )
 }
 
+function PasswordSetting({ isStrong }: { isStrong: boolean }) {
+  const setPasswordPolicy = useSetPasswordPolicy()
+  return (
+    <Paper withBorder p="md">
+      <Switch
+        label="Strong Passwords"
+        description={
+          isStrong
+            ? 'New passwords have at least 15 characters and are not common ones.'
+            : 'New passwords have at least 6 characters.'
+        }
+        checked={isStrong}
+        onChange={(event) => setPasswordPolicy(event.currentTarget.checked ? 'strong' : 'spec')}
+      />
+    </Paper>
+  )
+}
+
 function UserTable({ users }: { users: User[] }) {
-  const { toggle, askToDelete, askToSignOut } = useUserActions()
+  const { toggle, askToDelete, askToSignOut, askToResetPassword, reset, dismiss } = useUserActions()
   const { shown, endRef } = useProgressive(users)
   return (
     <Paper withBorder component="section" aria-labelledby="users" className={classes.panel}>
@@ -116,6 +136,7 @@ function UserTable({ users }: { users: User[] }) {
           {formatCount(users.length, 'user')}
         </Text>
       </Group>
+      {reset && <TempPasswordNotice {...reset} onDismiss={dismiss} />}
       <Table layout="fixed" verticalSpacing={8} horizontalSpacing="md" className={classes.table}>
         <Table.Thead className="unseen-on-phone">
           <Table.Tr>
@@ -135,6 +156,7 @@ function UserTable({ users }: { users: User[] }) {
               onToggle={() => toggle(user)}
               onDelete={() => askToDelete(user)}
               onSignOut={() => askToSignOut(user)}
+              onResetPassword={() => askToResetPassword(user)}
             />
           ))}
         </Table.Tbody>

@@ -1,14 +1,13 @@
-import { Checkbox, TextInput, Alert, Group, Text } from '@mantine/core'
+import { Checkbox, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { CreateUser, type CreatedUser, TEMP_PASSWORD_DAYS } from '#shared/admin/admin.ts'
+import { CreateUser, type CreatedUser } from '#shared/admin/admin.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { Form } from '#src/ui/form.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { TempPassword, UserNotice } from './temp-password-notice.tsx'
 import { useCreateUser } from './use-admin.ts'
-import { IconUserCheck } from '@tabler/icons-react'
-import { CopyButton } from '#src/ui/copy-button.tsx'
 
 const invalidFields = schemaResolver(CreateUser, { sync: true })
 
@@ -62,28 +61,12 @@ function toInput<Values extends { password: string }>(values: Values) {
 /** Confirms the new user, with the temporary password if the server generated one. */
 function CreatedUserNotice({ user, onDismiss }: { user: CreatedUser; onDismiss: () => void }) {
   return (
-    <Alert
-      color="teal"
-      icon={<IconUserCheck aria-hidden />}
-      withCloseButton
-      closeButtonLabel="Dismiss"
-      onClose={onDismiss}
-    >
+    <UserNotice onDismiss={onDismiss}>
       <Text className="breakable">
         {user.name} can sign in as {user.email}.
       </Text>
       {user.isMailed && <Text mt={4}>A mail with what they need is on its way.</Text>}
-      {user.tempPassword !== null && (
-        <>
-          <Text mt={4}>Temporary password, shown only this once. It works for {TEMP_PASSWORD_DAYS} days:</Text>
-          <Group gap={4} wrap="nowrap">
-            <Text component="code" className="mono breakable" fw={600}>
-              {user.tempPassword}
-            </Text>
-            <CopyButton value={user.tempPassword} label="Copy password" />
-          </Group>
-        </>
-      )}
-    </Alert>
+      {user.tempPassword !== null && <TempPassword password={user.tempPassword} />}
+    </UserNotice>
   )
 }

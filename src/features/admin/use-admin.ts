@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
 import type { User } from '#shared/users/user.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { toastError, withToasts } from '#src/lib/toast.ts'
@@ -44,7 +46,38 @@ export function useUserActions() {
     const text = `Are you sure you want to sign out ${name} on all devices? Tokens go on working.`
     ask({ title: 'Sign Out User', text, action: 'Sign Out' }, () => signOut.mutate({ id }))
   }
-  return { toggle: ({ id }: User) => toggle.mutate({ id }), askToDelete, askToSignOut }
+  const [reset, setReset] = useState<{ name: string; tempPassword: string } | null>(null)
+  const resetPassword = trpc.admin.resetUserPassword.useMutation(
+    withToasts({ failure: 'Failed to reset the password' }),
+  )
+  const askToResetPassword = ({ id, name }: User) => {
+    const text = `Are you sure you want to give ${name} a new, temporary password? All of their devices are signed out.`
+    ask({ title: 'Reset Password', text, action: 'Reset' }, () =>
+      resetPassword.mutate({ id }, { onSuccess: ({ tempPassword }) => setReset({ name, tempPassword }) }),
+    )
+  }
+  return {
+    toggle: ({ id }: User) => toggle.mutate({ id }),
+    askToDelete,
+    askToSignOut,
+    askToResetPassword,
+    reset,
+    dismiss: () => setReset(null),
+  }
+}
+
+/** Sets the rules for new passwords, as an optimistic update. */
+export function useSetPasswordPolicy() {
+  const { admin, auth } = trpc.useUtils()
+  const { mutate } = trpc.admin.changeSettings.useMutation({
+    onMutate: async ({ passwordPolicy }) => {
+      await admin.settings.cancel()
+      admin.settings.setData(undefined, (before) => before && { ...before, passwordPolicy })
+    },
+    onError: (error) => toastError(messageOf(error, 'Failed to update the rules for passwords')),
+    onSettled: () => Promise.all([admin.settings.invalidate(), auth.signupEnabled.invalidate()]),
+  })
+  return (passwordPolicy: PasswordPolicy) => mutate({ passwordPolicy })
 }
 
 /** Switches public signup on or off, as an optimistic update. */

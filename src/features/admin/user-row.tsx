@@ -1,13 +1,19 @@
 import { ActionIcon, Badge, Button, Group, Menu, Table, Text } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconDots, IconLogout, IconShield } from '@tabler/icons-react'
+import { IconBan, IconCircleCheck, IconDots, IconKey, IconLogout, IconShield } from '@tabler/icons-react'
 import type { User } from '#shared/users/user.ts'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './user-table.module.css'
 
-type Props = { user: User; onToggle: () => void; onDelete: () => void; onSignOut: () => void }
+type Props = {
+  user: User
+  onToggle: () => void
+  onDelete: () => void
+  onSignOut: () => void
+  onResetPassword: () => void
+}
 
-export function UserRow({ user, onToggle, onDelete, onSignOut }: Props) {
+export function UserRow({ user, onToggle, onDelete, onSignOut, onResetPassword }: Props) {
   return (
     <Table.Tr>
       <Table.Td className={classes.identity}>
@@ -45,6 +51,9 @@ export function UserRow({ user, onToggle, onDelete, onSignOut }: Props) {
               <Menu.Dropdown>
                 <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
                   Sign out
+                </Menu.Item>
+                <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onResetPassword}>
+                  Reset password
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>

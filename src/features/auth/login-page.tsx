@@ -9,7 +9,7 @@ import { trpc } from '#src/lib/trpc.ts'
 import { Form } from '#src/ui/form.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { useSignupEnabled } from './use-signup-enabled.ts'
+import { useSignUp, useSignupEnabled } from './use-signup-enabled.ts'
 
 /** Loads the schema on submit: zod would add half to the scripts of a first visit. */
 async function invalidFields(values: SignIn) {
@@ -40,8 +40,19 @@ export default function LoginPage() {
       >
         <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
+        <ForgotPassword />
       </Form>
     </AuthCard>
+  )
+}
+
+/** Only where the server sends mails. */
+function ForgotPassword() {
+  if (!useSignUp()?.passwordsByMail) return null
+  return (
+    <Anchor component={Link} href="/forgot-password" size="sm">
+      Forgot password?
+    </Anchor>
   )
 }
 

@@ -11,6 +11,7 @@ import { AuthCard } from './auth-card.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { LogoutEverywhereButton } from './logout-everywhere-button.tsx'
 import { NEW_PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
+import { usePasswordHint } from './use-signup-enabled.ts'
 
 const schema = ResetPassword.pick({ currentPassword: true }).extend({ password: NewPassword })
 
@@ -45,7 +46,7 @@ export default function ResetPasswordPage() {
           required
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordPair form={form} texts={NEW_PASSWORD} description="At least 6 characters" />
+        <PasswordPair form={form} texts={NEW_PASSWORD} description={usePasswordHint()} />
       </Form>
     </AuthCard>
   )

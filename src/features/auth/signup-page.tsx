@@ -8,7 +8,7 @@ import { Form } from '#src/ui/form.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
-import { useSignUp } from './use-signup-enabled.ts'
+import { usePasswordHint, useSignUp } from './use-signup-enabled.ts'
 
 export default function SignupPage() {
   const signUp = useSignUp()
@@ -45,7 +45,7 @@ function SignupForm({ needsSetupToken }: { needsSetupToken: boolean }) {
     >
       <TextInput label="Full Name" autoComplete="name" required {...form.getInputProps('name')} />
       <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
-      <PasswordPair form={form} texts={PASSWORD} description="At least 6 characters" />
+      <PasswordPair form={form} texts={PASSWORD} description={usePasswordHint()} />
       {needsSetupToken && (
         <TextInput
           label="Setup Token"

@@ -1,0 +1,38 @@
+import { expect } from 'vitest'
+import { seal } from '../auth/sealed.ts'
+import type { Step } from './credential-mutations.ts'
+import type { Answer, Person, TestServer } from './server.ts'
+
+type Given = {
+  server: TestServer
+  does: (call: () => Promise<Answer>) => Step
+  /** With a fresh member of the project. */
+  withMember: (call: (person: Person) => Promise<Answer>) => Step
+  people: () => { olga: Person; ada: Person }
+}
+
+/** The mutations of sessions and passwords. */
+export function accountMutations({ server, does, withMember, people }: Given): Record<string, Step> {
+  return {
+    'sessions.end': withMember(async (person) => {
+      const { email, password } = person
+      const { body } = await server.post('/auth/sign-in', { email, password })
+      const other = { authorization: `Bearer ${body.accessToken}` }
+      return await server.delete(`/auth/sessions/${(await server.get('/auth/sessions', other)).body[0].id}`, person)
+    }),
+    'sessions.endOthers': withMember((person) => server.delete('/auth/sessions', person)),
+    'sessions.signOutUser': withMember(({ id }) => server.post(`/admin/users/${id}/sign-out`, undefined, people().ada)),
+    'admin.changeSettings': does(() => server.patch('/admin/settings', { passwordPolicy: 'spec' }, people().ada)),
+    'admin.resetUserPassword': withMember(({ id }) =>
+      server.post(`/admin/users/${id}/reset-password`, undefined, people().ada),
+    ),
+    // Without mail.
+    'auth.forgotPassword': async () => async () =>
+      expect((await server.post('/auth/forgot-password', { email: people().olga.email })).status).toBe(403),
+    'auth.setForgottenPassword': withMember(({ id }) => {
+      const link = { userId: id, version: 0, expiresAt: new Date(Date.now() + 60_000).toISOString() }
+      const token = seal(server.services.tokens, 'forgotten password', JSON.stringify(link))
+      return server.post('/auth/set-forgotten-password', { token, newPassword: 'another' })
+    }),
+  }
+}
