@@ -32,7 +32,7 @@ export async function tell(db: Db, services: Pick<Services, 'config' | 'tokens'>
 }
 
 /** `off` is JSON. */
-export const isOff = (off: string | null, kind: NoticeKind) => kindsIn(off).includes(kind)
+const isOff = (off: string | null, kind: NoticeKind) => kindsIn(off).includes(kind)
 
 /** The kinds in the JSON of a setting, in our order. */
 export function kindsIn(json: string | null): NoticeKind[] {
