@@ -13,6 +13,7 @@ import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
 import { projectsRouter } from './projects/projects.router.ts'
 import { quarantineRouter } from './quarantine/quarantine.router.ts'
+import { noticesRouter } from './notices/notices.router.ts'
 import { webhooksRouter } from './notifications/webhooks.router.ts'
 import { badgesRouter } from './shares/badges.router.ts'
 import { retentionRouter } from './retention/retention.router.ts'
@@ -52,6 +53,7 @@ export const appRouter = router({
   shares: sharesRouter,
   badges: badgesRouter,
   webhooks: webhooksRouter,
+  notices: noticesRouter,
   live: liveRouter,
 })
 

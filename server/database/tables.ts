@@ -19,6 +19,7 @@ import type { AuditTables } from './audit-tables.ts'
 import type { AuthTables } from './auth-tables.ts'
 import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
+import type { NoticeTables } from './notice-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
@@ -299,7 +300,7 @@ interface IdempotencyKeyTable {
   created_at: string
 }
 
-export interface Tables extends AuditTables, AuthTables, DoorTables, NotificationTables {
+export interface Tables extends AuditTables, AuthTables, DoorTables, NoticeTables, NotificationTables {
   users: UserTable
   projects: ProjectTable
   project_members: ProjectMemberTable

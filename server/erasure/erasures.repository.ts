@@ -23,7 +23,8 @@ export async function findErasing(db: Db): Promise<Erasing | undefined> {
 /** Each step gets where it goes on, and returns where the next one does; undefined at its end. */
 const STEPS: Record<string, (db: Db, userId: string, from: string) => Promise<string | undefined>> = {
   answers: deleteAnswers,
-  events: deleteEvents,
+  events: async (db, userId, from) => await deleteNaming(db, 'outgoing_events', ['facts', 'body'], userId, from),
+  notices: async (db, userId, from) => await deleteNaming(db, 'notices', ['facts'], userId, from),
   projects: async (db, _, from) => await renew(db, 'projects', from),
   runs: async (db, _, from) => await renew(db, 'test_runs', from),
 }
@@ -55,14 +56,22 @@ async function deleteAnswers(db: Db, userId: string, from: string): Promise<stri
   return rows.length < ANSWERS_AT_ONCE || !last ? undefined : JSON.stringify([last.caller, last.key])
 }
 
-/** Events for other tools that name the user, with their deliveries. */
-async function deleteEvents(db: Db, userId: string, from: string): Promise<string | undefined> {
-  const ids = await idsAfter(db, 'outgoing_events', from)
-  await db
-    .deleteFrom('outgoing_events')
-    .where('id', 'in', inList(db, ids))
-    .where((eb) => eb.or((['facts', 'body'] as const).map((column) => eb(column, 'like', `%${userId}%`))))
-    .execute()
+type Naming = 'outgoing_events' | 'notices'
+
+/** Rows whose texts name the user: events for other tools, with their deliveries, and notices to others. */
+async function deleteNaming(
+  db: Db,
+  table: Naming,
+  texts: string[],
+  userId: string,
+  from: string,
+): Promise<string | undefined> {
+  const ids = await idsAfter(db, table, from)
+  const named = sql.join(
+    texts.map((column) => sql`${sql.ref(column)} like ${`%${userId}%`}`),
+    sql` or `,
+  )
+  await sql`delete from ${sql.table(table)} where id in ${inList(db, ids)} and (${named})`.execute(db)
   return nextAfter(ids)
 }
 
@@ -73,7 +82,7 @@ async function renew(db: Db, table: 'projects' | 'test_runs', from: string): Pro
   return nextAfter(ids)
 }
 
-async function idsAfter(db: Db, table: 'outgoing_events' | 'projects' | 'test_runs', from: string): Promise<string[]> {
+async function idsAfter(db: Db, table: Naming | 'projects' | 'test_runs', from: string): Promise<string[]> {
   const rows = db.selectFrom(table).select('id').where('id', '>', from).orderBy('id').limit(ROWS_AT_ONCE)
   return (await rows.execute()).map(({ id }) => id)
 }

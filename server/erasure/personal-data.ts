@@ -25,6 +25,8 @@ export const PERSONAL_COLUMNS: Record<string, Treatment> = {
   'mails.caused_by': 'author',
   // A keyed hash.
   'mails.recipient': 'elsewhere',
+  'notice_settings.user_id': 'delete',
+  'notices.user_id': 'delete',
   // Passes to another owner, or ends.
   'project_members.user_id': 'delete',
   'quarantined_test_cases.quarantined_by': 'author',

@@ -46,7 +46,7 @@ export function UserRow({ user, onToggle, onDelete, onSignOut, onResetPassword, 
             <Button size="compact-sm" variant="subtle" color="red" {...removes('user')} onClick={onDelete}>
               Delete
             </Button>
-            <Menu position="bottom-end" withinPortal>
+            <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
               <Menu.Target>
                 <ActionIcon aria-label={`More for ${user.name}`} title="More" variant="default" size={28}>
                   <IconDots size={16} aria-hidden />

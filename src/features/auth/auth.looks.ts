@@ -29,3 +29,16 @@ test('Password reset', async ({ page, person, openAs }) => {
   await expect(page.getByRole('dialog')).toBeVisible()
   await inspect(page, 'sign-out-everywhere')
 })
+
+test('A forgotten password: the form for a link, the new password, and a link that has ended', async ({ page }) => {
+  await page.goto('/forgot-password')
+  await expect(page.getByRole('button', { name: 'Send Link' })).toBeVisible()
+  await inspect(page, 'forgot-password')
+  await page.goto('/forgot-password#ended')
+  await page.reload()
+  await page.getByLabel('New Password', { exact: true }).fill('another one')
+  await page.getByLabel('Confirm New Password').fill('another one')
+  await page.getByRole('button', { name: 'Set Password' }).click()
+  await expect(page.getByRole('alert')).toContainText('Invalid or expired link')
+  await inspect(page, 'forgot-password-refused')
+})
