@@ -15,6 +15,7 @@ export const NOUNS = [
   'invites',
   'admin',
   'deletions',
+  'erasure',
   'test-suites',
   'test-cases',
   'quarantine',
@@ -29,12 +30,14 @@ export const NOUNS = [
   'test-reports',
   'imports',
   'notifications',
+  'notices',
   'doors',
 ]
 
 /** A feature may import only the features before it. The routes import any. */
 export const FEATURES = [
   'auth',
+  'notices',
   'keys',
   'api-tokens',
   'projects',
@@ -69,7 +72,7 @@ const ANY_NOUN = `^server/(${NOUNS.join('|')})/`
 const TEST_CODE = String.raw`\.(test|e2e|looks|load)\.tsx?$|(^|[/-])testing(/|\.ts$)`
 const REPOSITORY = String.raw`^server/.*\.(repository|rows)\.ts$`
 /** Who shows runs and results in other ways, and what they may import of them. */
-const READERS = '^server/(comparisons|quality|exports|shares|notifications|live)/'
+const READERS = '^server/(comparisons|quality|exports|shares|notifications|notices|live)/'
 const READ_BY_OTHERS = [
   String.raw`^server/test-runs/(test-runs|run-lists|run-suites|comparable-runs)\.repository\.ts$`,
   String.raw`^server/test-results/(test-results|new-failures|result-chunks)\.repository\.ts$`,
@@ -173,7 +176,7 @@ export default {
     ),
     forbid(
       'readers-read',
-      'Comparisons, quality, exports, shares, notifications and live import of runs and results only what reads them',
+      'Comparisons, quality, exports, shares, notifications, notices and live import of runs and results only what reads them',
       { path: READERS },
       { path: '^server/(test-runs|test-results)/', pathNot: READ_BY_OTHERS },
     ),

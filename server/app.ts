@@ -24,6 +24,7 @@ import { createContext } from './http/request.ts'
 import { hideBody, readInputsLate, refuseForTrpc } from './http/trpc-requests.ts'
 import { liveRoutes } from './live/live.route.ts'
 import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi/serve.ts'
+import { addUnsubscribeRoute } from './notices/unsubscribe.route.ts'
 import { appRouter } from './router.ts'
 import { addBadgeRoute, BADGE_ROUTES } from './shares/badges.route.ts'
 import { addImportRoute, IMPORT_ROUTES } from './imports/imports.route.ts'
@@ -77,6 +78,7 @@ export function createApp(services: Services): Express {
       },
     }),
   )
+  addUnsubscribeRoute(app, services)
   app.use(browserAppHeaders(), compression())
   app.use(browserApp(prefix))
   app.use(answerError(services))

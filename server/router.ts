@@ -7,11 +7,13 @@ import { authRouter } from './auth/auth.router.ts'
 import { comparisonsRouter } from './comparisons/comparisons.router.ts'
 import { importsRouter } from './imports/imports.router.ts'
 import { deletionsRouter } from './deletions/deletions.router.ts'
+import { erasureRouter } from './erasure/erasure.router.ts'
 import { invitesRouter } from './invites/invites.router.ts'
 import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
 import { projectsRouter } from './projects/projects.router.ts'
 import { quarantineRouter } from './quarantine/quarantine.router.ts'
+import { noticesRouter } from './notices/notices.router.ts'
 import { webhooksRouter } from './notifications/webhooks.router.ts'
 import { badgesRouter } from './shares/badges.router.ts'
 import { retentionRouter } from './retention/retention.router.ts'
@@ -35,6 +37,7 @@ export const appRouter = router({
   users: usersRouter,
   invites: invitesRouter,
   admin: adminRouter,
+  erasure: erasureRouter,
   audit: auditRouter,
   testSuites: testSuitesRouter,
   testCases: testCasesRouter,
@@ -50,6 +53,7 @@ export const appRouter = router({
   shares: sharesRouter,
   badges: badgesRouter,
   webhooks: webhooksRouter,
+  notices: noticesRouter,
   live: liveRouter,
 })
 

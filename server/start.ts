@@ -13,8 +13,8 @@ import { Passwords } from './auth/passwords.ts'
 import { Tokens } from './auth/tokens.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
-import type { Change } from './database/changes.ts'
-import { type Databases, migrateToLatest } from './database/databases.ts'
+import type { Change, ProjectEvent } from './database/changes.ts'
+import { type Databases, type Db, migrateToLatest } from './database/databases.ts'
 import { removeDeadDrafts } from './database/draft-files.ts'
 import { caseChanges } from './test-cases/case-changes.ts'
 import { deleteExpiredImports } from './imports/imports.repository.ts'
@@ -25,6 +25,8 @@ import { passOn } from './http/connections.ts'
 import { endSlowReaders } from './http/slow-readers.ts'
 import { deliverToWebhook } from './notifications/deliver.ts'
 import { deleteEventsBefore } from './notifications/deliveries.repository.ts'
+import { storeForPeople } from './notices/store-for-people.ts'
+import { tellPeople } from './notices/tell-people.ts'
 import { storeEvents } from './notifications/store-events.ts'
 import { LOG_DAYS } from '#shared/notifications/webhook.ts'
 import { AnonymousCalls } from './limits/anonymous-calls.ts'
@@ -34,6 +36,7 @@ import { deliverMail } from './mail/deliver-mail.ts'
 import { deleteMailsBefore } from './mail/mails.repository.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { ClientSecrets } from './projects/client-secrets.ts'
+import { erasures } from './erasure/erasures.ts'
 import { RetentionJob } from './retention/retention-job.ts'
 import { trims } from './retention/trims.ts'
 import { deleteExpiredShares } from './shares/shares.repository.ts'
@@ -86,7 +89,11 @@ export async function startServer({
     qualityFolder.note(committed)
     if (hasDeliveries) outbox.wake()
   }
-  const writer = new Writer(databases.writer, { ...databases, storeEvents, afterCommit })
+  const storeAll = async (db: Db, events: ProjectEvent[]) => {
+    const hasPeople = await storeForPeople(db, events)
+    return (await storeEvents(db, events)) || hasPeople
+  }
+  const writer = new Writer(databases.writer, { ...databases, storeEvents: storeAll, afterCommit })
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
@@ -107,17 +114,18 @@ export async function startServer({
       changes: caseChanges,
       imports: pendingImports,
       trims,
+      erasures,
     },
   )
   const retention = new RetentionJob({ db: databases.writer, write, log, trash })
   const auditSealer = new AuditSealer({ write, log, config })
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
-  const outbox = new Outbox({ db: databases.reader, write, log }, async (delivery, attempt) =>
-    delivery.mail_id === null
-      ? await deliverToWebhook(services, delivery, attempt)
-      : await deliverMail(services, delivery, attempt),
-  )
+  const outbox = new Outbox({ db: databases.reader, write, log }, async (delivery, attempt) => {
+    if (delivery.form === 'mail') return await deliverMail(services, delivery, attempt)
+    if (delivery.form === 'people') return await tellPeople(services, delivery, attempt)
+    return await deliverToWebhook(services, delivery, attempt)
+  })
   let isStopping = false
   const services: Services = {
     db: databases.reader,

@@ -44,6 +44,8 @@ export const TABLES = Object.keys({
   outgoing_events: 0,
   deliveries: 0,
   mails: 0,
+  notices: 0,
+  notice_settings: 0,
   arrivals: 0,
   environment_numbers: 0,
   received_results: 0,

@@ -22,14 +22,30 @@ export type Change =
   | { kind: 'credential'; projectId: string }
   /** A user was deactivated or deleted, or changed the password. */
   | { kind: 'user'; userId: string }
+  /** What a user is told has changed. */
+  | { kind: 'notices'; userId: string }
 
 /** What happened in a project, for other tools. Of cases there is at most one of each type in a write. */
 export type ProjectEvent =
-  | { type: 'run.started' | 'run.completed' | 'run.reopened'; projectId: string; testRunId: string }
+  | { type: 'run.started' | 'run.reopened'; projectId: string; testRunId: string }
+  /** `byUserId` is set if a person completed it, and not a tool. */
+  | { type: 'run.completed'; projectId: string; testRunId: string; byUserId: string | null }
+  /** Results that somebody else was assigned. Only people are told. */
+  | ResultsAssigned
   /** The run as it was: its row may be gone before the commit. */
   | { type: 'run.deleted'; projectId: string; run: TestRunListItem }
   | CasesEvent
   | { type: 'member.added' | 'member.removed'; projectId: string; userId: string }
+
+export type ResultsAssigned = {
+  type: 'results.assigned'
+  projectId: string
+  testRunId: string
+  assigneeId: string
+  /** Some of them. */
+  resultIds: string[]
+  count: number
+}
 
 type CasesEvent = {
   type: 'case.created' | 'case.updated' | 'case.deleted' | 'quarantine.changed'

@@ -27,7 +27,7 @@ export interface WebhookTable {
 interface OutgoingEventTable {
   id: string
   project_id: string
-  type: EventType | 'ping'
+  type: EventType | 'ping' | 'results.assigned'
   /** What was known in the transaction of the change, as JSON. */
   facts: string
   /** What is sent, as JSON. Made before the first delivery, so that all attempts are equal. */
@@ -41,9 +41,9 @@ export interface DeliveryTable {
   /** What is delivered: an event or a mail. */
   event_id: string | null
   mail_id: Generated<string | null>
-  /** Deliveries to one target are made two at a time: the id of a webhook, or `mail`. */
+  /** Deliveries to one target are made two at a time: the id of a webhook, `mail` or `people`. */
   target: string
-  form: Form | 'mail'
+  form: Form | 'mail' | 'people'
   state: DeliveryState
   attempts: Generated<number>
   /** When to try. While a server tries, the end of its lease. Null when done. */

@@ -19,6 +19,7 @@ import type { AuditTables } from './audit-tables.ts'
 import type { AuthTables } from './auth-tables.ts'
 import type { DoorTables } from './door-tables.ts'
 import type { ImportedTestCaseTable, ImportPartTable, ImportTable } from './import-tables.ts'
+import type { NoticeTables } from './notice-tables.ts'
 import type { NotificationTables } from './notification-tables.ts'
 import type { FoldedRunTable, TestCaseHealthTable } from './quality-tables.ts'
 import type { SearchedProjectTable, TestCaseSearchTable } from './search/tables.ts'
@@ -47,6 +48,8 @@ export interface UserTable {
   created_at: string
   /** The row of a deleted user stays, because history refers to it. */
   deleted_at: string | null
+  /** Where the erasure of the user goes on. */
+  erasing: string | null
 }
 
 export type UserRow = Selectable<UserTable>
@@ -297,7 +300,7 @@ interface IdempotencyKeyTable {
   created_at: string
 }
 
-export interface Tables extends AuditTables, AuthTables, DoorTables, NotificationTables {
+export interface Tables extends AuditTables, AuthTables, DoorTables, NoticeTables, NotificationTables {
   users: UserTable
   projects: ProjectTable
   project_members: ProjectMemberTable

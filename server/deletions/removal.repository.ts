@@ -85,6 +85,7 @@ const OF_PROJECT: OfProject[] = [
   ...[
     'outgoing_events',
     'webhooks',
+    'notices',
     'imports',
     'case_changes',
     'deletions',

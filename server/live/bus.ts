@@ -3,7 +3,7 @@ import type { Change } from '../database/changes.ts'
 /** Changes travel between servers. Viewers are published within a process only. */
 export type BusEvent = Change | { kind: 'viewers'; testRunId: string }
 
-export type BusKey = `${'run' | 'runs' | 'viewers' | 'access' | 'user'}:${string}` | 'results' | 'projects'
+export type BusKey = `${'run' | 'runs' | 'viewers' | 'access' | 'user' | 'notices'}:${string}` | 'results' | 'projects'
 
 /** Receives an event, or null when events may have been lost: then anything may have changed. */
 export type Listener = (event: BusEvent | null) => void
@@ -51,6 +51,8 @@ function keysOf(event: BusEvent): BusKey[] {
       return [`access:${event.projectId}`]
     case 'user':
       return [`user:${event.userId}`]
+    case 'notices':
+      return [`notices:${event.userId}`]
     default:
       return [`viewers:${event.testRunId}`]
   }

@@ -7,7 +7,14 @@ import { asTransportError, identifyCaller } from '../trpc.ts'
 import { guard } from './guard.ts'
 import { findRunOf } from './reads.ts'
 import { Stream } from './stream.ts'
-import { projectListSubject, runListSubject, runSubject, settledSubject, viewersSubject } from './subjects.ts'
+import {
+  noticesSubject,
+  projectListSubject,
+  runListSubject,
+  runSubject,
+  settledSubject,
+  viewersSubject,
+} from './subjects.ts'
 import type { Subject } from './topic.ts'
 
 /** The runs of a project, and the open run. Throws NOT_FOUND. */
@@ -25,6 +32,7 @@ export async function watchProject(
       runListSubject(db, project),
       ...(testRunId ? [runSubject(db, project, testRunId)] : []),
       ...(run ? [settledSubject(db, run.id), viewersSubject(live.viewers, run.id)] : []),
+      ...(actor.kind === 'user' && actor.session ? [noticesSubject(db, actor.user.id)] : []),
     ],
     projectId,
     check: async () => await findProject(db, await identifyCaller(ctx, 'read'), projectId, 'project.read'),
@@ -38,7 +46,10 @@ export async function watchProject(
 
 export function watchProjects(ctx: UserContext, signal: AbortSignal | undefined): AsyncGenerator<ProjectListMessage> {
   return watch(ctx, {
-    subjects: [projectListSubject(ctx.db, membershipsOf(ctx.actor))],
+    subjects: [
+      projectListSubject(ctx.db, membershipsOf(ctx.actor)),
+      ...(ctx.actor.session ? [noticesSubject(ctx.db, ctx.actor.user.id)] : []),
+    ],
     check: async () => await identifyCaller(ctx, 'read'),
     signal,
   })

@@ -46,7 +46,7 @@ const PeerMessage: z.ZodType<PeerMessage> = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['run', 'run deleted']), projectId, testRunId }),
   z.object({ kind: z.enum(['project', 'project deleted', 'credential']), projectId }),
   z.object({ kind: z.literal('member'), projectId, userId }),
-  z.object({ kind: z.literal('user'), userId }),
+  z.object({ kind: z.enum(['user', 'notices']), userId }),
   z.object({ kind: z.enum(['hello', 'alive', 'goodbye']), server }),
   z.object({
     kind: z.literal('viewer'),

@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { LIVE_VIEWERS_MAX, type ProjectListMessage, type ProjectMessage } from '#shared/live/live.ts'
+import {
+  LIVE_VIEWERS_MAX,
+  type NoticesMessage,
+  type ProjectListMessage,
+  type ProjectMessage,
+} from '#shared/live/live.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { Memberships } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { countUnread } from '../notices/notices.repository.ts'
 import { listProjectIdsOfUser } from '../projects/projects.repository.ts'
 import { versionOfRun } from '../database/versions.ts'
 import { type ReadableProject, readLiveRun, readRecentRuns } from './reads.ts'
@@ -82,6 +88,17 @@ export function viewersSubject(viewers: Viewers, testRunId: string): Subject<Pro
       const all = viewers.of(testRunId)
       return { type: 'viewers', viewers: all.slice(0, LIVE_VIEWERS_MAX), count: all.length }
     },
+  }
+}
+
+/** How many notices of the user are unread. */
+export function noticesSubject(db: Db, userId: string): Subject<NoticesMessage> {
+  return {
+    key: `notices ${userId}`,
+    pace: PROJECT_LIST_PACE,
+    listenTo: [`notices:${userId}`],
+    changedBy: () => [],
+    read: async () => ({ type: 'notices', unread: await countUnread(db, userId) }),
   }
 }
 

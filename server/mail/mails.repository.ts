@@ -45,7 +45,7 @@ export async function countMails(
   const [[column, value]] = Object.entries(by) as [['recipient' | 'caused_by', string]]
   const mails = db.selectFrom('mails').select((eb) => eb.fn.countAll<number>().as('count'))
   const counted = mails.where(column, '=', value).where('kind', '=', kind).where('created_at', '>', since)
-  return Number((await counted.executeTakeFirstOrThrow()).count)
+  return (await counted.executeTakeFirstOrThrow()).count
 }
 
 /** Some of the mails before a time, with their deliveries. */

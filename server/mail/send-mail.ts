@@ -25,6 +25,8 @@ export type Mail = {
   content: MailContent
   /** It is not sent later, because its content is then of no use. */
   expiresAt: string
+  /** How many mails of its kind an address gets in an hour. */
+  mostAnHour?: number
 }
 
 type Needed = Pick<Services, 'config' | 'tokens'>
@@ -43,11 +45,11 @@ export const isMailOn = ({ config }: Pick<Services, 'config'>) => config.SMTP_UR
  */
 export async function sendMail(db: Db, { config, tokens }: Needed, mail: Mail): Promise<boolean> {
   if (!isMailOn({ config })) return false
-  const { kind, to, causedBy = null, content, expiresAt } = mail
+  const { kind, to, causedBy = null, content, expiresAt, mostAnHour = PER_ADDRESS } = mail
   const address = to.address.toLowerCase()
   const recipient = createHmac('sha256', tokens.derive('mail recipients')).update(address).digest('hex')
   const counted = { kind, since: new Date(Date.now() - HOUR_MS).toISOString() }
-  if ((await countMails(db, { recipient }, counted)) >= PER_ADDRESS) return false
+  if ((await countMails(db, { recipient }, counted)) >= mostAnHour) return false
   if (causedBy !== null && (await countMails(db, { caused_by: causedBy }, counted)) >= PER_USER) return false
   await insertMail(db, {
     kind,

@@ -58,7 +58,7 @@ export function toDelivery(row: LoggedRow): Delivery {
   const answer = row.answer === null ? null : (JSON.parse(row.answer) as NonNullable<Delivery['answer']>)
   return {
     id: row.id,
-    type: row.type,
+    type: row.type as Delivery['type'],
     state: row.state,
     attempts: row.attempts,
     createdAt: row.created_at,

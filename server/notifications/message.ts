@@ -42,7 +42,7 @@ export const isFailed = ({ status, summary }: Pick<Run, 'status' | 'summary'>) =
   status === 'failed' || failingOf(summary) > 0
 
 /** The result of a run in one line. */
-export function verdictOf({ summary }: Run, counts: NonNullable<Data['counts']> | null): string {
+export function verdictOf({ summary }: Pick<Run, 'summary'>, counts: NonNullable<Data['counts']> | null): string {
   const rate = passRate(summary)
   const executed = summary.passed + failingOf(summary)
   const changes = counts

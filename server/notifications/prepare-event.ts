@@ -3,12 +3,10 @@ import { failingOf } from '#shared/test-runs/summary.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { ReadSnapshot } from '../database/snapshots.ts'
 import type { Db } from '../database/databases.ts'
-import { differencesOf } from '../comparisons/comparisons.service.ts'
-import { listQuarantinedIds } from '../quarantine/quarantine.repository.ts'
-import { findBaseRun } from '../test-runs/comparable-runs.repository.ts'
 import type { EventRow } from './deliveries.repository.ts'
 import { cutText } from '../outbox/cut-text.ts'
-import { findRun, listFailures, readProjectName, withoutCases } from './facts.repository.ts'
+import { findRun, listFailures, readProjectName } from './facts.repository.ts'
+import { newFailuresOf } from './new-failures.ts'
 import type { Facts } from './store-events.ts'
 
 const TEXT_MAX = 255
@@ -27,7 +25,7 @@ export async function prepareEvent(
   const url = `${baseUrl}/projects/${event.project_id}`
   const isEnded = event.type === 'run.completed' || event.type === 'run.newFailures'
   return fit({
-    type: event.type,
+    type: event.type as EventBody['type'],
     timestamp: event.created_at,
     data: {
       project: { id: event.project_id, name, url },
@@ -47,15 +45,11 @@ function shortRun(run: TestRunListItem): TestRunListItem {
 type Compared = Pick<EventBody['data'], 'comparedWith' | 'counts' | 'newFailures' | 'turned'>
 
 /** A run that was deleted or reopened meanwhile is compared as it is. Failures of quarantined cases are no news. */
-async function compared(db: Db, { id, projectId, summary }: TestRunListItem): Promise<Compared> {
+async function compared(db: Db, { id, summary }: TestRunListItem): Promise<Compared> {
   const row = await findRun(db, id)
   if (!row) return { comparedWith: null, counts: null, newFailures: [] }
-  const base = await findBaseRun(db, row)
-  const quarantined = await listQuarantinedIds(db, projectId)
-  const { counts, changes } = await differencesOf(db, row, base, new Set(quarantined))
+  const { base, counts, ids } = await newFailuresOf(db, row)
   const { fixed, stillFailing, flaky } = counts
-  const found = changes.newFailures.flatMap(([result]) => result ?? [])
-  const ids = await withoutCases(db, found, quarantined)
   const failures = await listFailures(db, ids.slice(0, NEW_FAILURES_MAX))
   const wasFailing = base !== null && failingOf(base) > 0
   return {

@@ -1,7 +1,7 @@
 import type { EventType } from '#shared/notifications/event.ts'
 import { STATUS_EVENTS, STATUS_FORMS } from '#shared/notifications/event.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
-import type { ProjectEvent } from '../database/changes.ts'
+import type { ProjectEvent, ResultsAssigned } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { toTestRun } from '../test-runs/test-runs.repository.ts'
 import { insertEvent } from './deliveries.repository.ts'
@@ -29,12 +29,15 @@ export async function storeEvents(db: Db, events: ProjectEvent[]): Promise<boole
   for (const [projectId, ofProject] of Map.groupBy(events, (event) => event.projectId)) {
     const webhooks = await listActiveWebhooks(db, { projectId })
     if (webhooks.length === 0) continue
-    for (const event of ofProject) if (await storeEvent(db, event, webhooks)) hasDeliveries = true
+    for (const event of ofProject)
+      if (event.type !== 'results.assigned' && (await storeEvent(db, event, webhooks))) hasDeliveries = true
   }
   return hasDeliveries
 }
 
-async function storeEvent(db: Db, event: ProjectEvent, webhooks: Webhook[]): Promise<boolean> {
+type ToldEvent = Exclude<ProjectEvent, ResultsAssigned>
+
+async function storeEvent(db: Db, event: ToldEvent, webhooks: Webhook[]): Promise<boolean> {
   // Whether a run has new failures is found out before the delivery: it takes too long for a transaction.
   const types: EventType[] = event.type === 'run.completed' ? [event.type, 'run.newFailures'] : [event.type]
   const wanted = types.map((type) => ({ type, told: webhooks.filter((webhook) => isTold(webhook, type)) }))
@@ -64,7 +67,7 @@ function isOfRun({ form, branch, environment }: Webhook, run: TestRunListItem | 
 }
 
 /** Undefined if the record is gone before the end of its write. */
-async function factsOf(db: Db, event: ProjectEvent): Promise<Facts | undefined> {
+async function factsOf(db: Db, event: ToldEvent): Promise<Facts | undefined> {
   if ('run' in event) return { run: event.run }
   if ('testRunId' in event) {
     const row = await findRun(db, event.testRunId)

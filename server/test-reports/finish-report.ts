@@ -27,7 +27,7 @@ export async function completeRun(db: Db, actor: Actor, { id, test_run_id }: Rep
   const run = await findRunOfReport(db, actor, test_run_id, 'run.complete')
   const reports = await listReceivedReports(db, run)
   const isLast = reports.every((report) => report.isRecorded || report.id === id)
-  if (isLast && run.status === 'running' && isComplete(reports)) await endRun(db, run, 'completed')
+  if (isLast && run.status === 'running' && isComplete(reports)) await endRun(db, run, 'completed', actor)
 }
 
 /** A report that an earlier version of Assay has begun to record has no attachments. */

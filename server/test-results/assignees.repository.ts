@@ -14,6 +14,18 @@ export async function updateAssignee(
   noteResults(db, testRunId, resultIds)
 }
 
+/** Those of the results that are not assigned to this user, in the order of the ids. */
+export async function listOthers(db: Db, resultIds: string[], assigneeId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('test_results')
+    .select('id')
+    .where('id', 'in', inList(db, resultIds))
+    .where((eb) => eb.or([eb('assignee_id', 'is', null), eb('assignee_id', '<>', assigneeId)]))
+    .execute()
+  const others = new Set(rows.map(({ id }) => id))
+  return resultIds.filter((id) => others.has(id))
+}
+
 const assigneeOfResults = prepared((db, param: Param<{ resultIds: string[]; assigneeId: string | null }>) =>
   db
     .updateTable('test_results')

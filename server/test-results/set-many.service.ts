@@ -1,12 +1,15 @@
 import { invalidField, type Issue } from '#shared/errors.ts'
 import type { AnsweredEntry, SetResults } from '#shared/test-results/test-result.ts'
+import { NAMED_CASES_MAX } from '#shared/notices/notice.ts'
 import type { RecordedResults } from '#shared/test-runs/test-run.ts'
+import { type Actor, actorUserId } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
+import { noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { findMemberIds } from '../members/members.repository.ts'
 import { refuseEndedRun } from '../test-runs/test-runs.service.ts'
-import { findTestRun } from '../test-runs/test-runs.repository.ts'
-import { updateAssignee } from './assignees.repository.ts'
+import { findTestRun, type TestRunRow } from '../test-runs/test-runs.repository.ts'
+import { listOthers, updateAssignee } from './assignees.repository.ts'
 import { findOutcomes } from './attempts.repository.ts'
 import { describeConflict, isOutdated, valueOf } from './base-attempt.ts'
 import { addByHand, isAddition, judgeByHand, kindByHand, saysNothing, verdictProblem } from './by-hand.ts'
@@ -50,7 +53,7 @@ export async function setMany(ctx: ActorContext, input: SetResults): Promise<Rec
     const recordable = taken()
     const entries = recordable.map((change, index) => toEntry(resultOf(change), attempts.get(change), index))
     const recorded = await recordEntries(db, ctx, run.id, entries)
-    await assign(db, run.id, recordable)
+    await assign(db, ctx.actor, run, recordable)
     return answerEach ? { ...recorded, entries: await answerEntries(db, run, changes, refusals) } : recorded
   })
 }
@@ -152,10 +155,19 @@ async function refuseStrangers(db: Db, projectId: string, { assigneeId, results 
   )
 }
 
-async function assign(db: Db, testRunId: string, changes: Change[]): Promise<void> {
+/** People are told of what others assign to them. */
+async function assign(db: Db, actor: Actor, run: TestRunRow, changes: Change[]): Promise<void> {
+  const byUserId = actorUserId(actor)
   const assigned = changes.filter(({ assigneeId }) => assigneeId !== undefined)
   for (const [assigneeId, group] of Map.groupBy(assigned, (change) => change.assigneeId as string | null)) {
     const ids = group.map(({ resultId }) => resultId)
-    await updateAssignee(db, testRunId, ids, assigneeId)
+    if (assigneeId !== null && assigneeId !== byUserId) {
+      const given = await listOthers(db, ids, assigneeId)
+      const of = { projectId: run.project_id, testRunId: run.id }
+      const resultIds = given.slice(0, NAMED_CASES_MAX)
+      if (given.length > 0)
+        noteEvent(db, { type: 'results.assigned', ...of, assigneeId, resultIds, count: given.length })
+    }
+    await updateAssignee(db, run.id, ids, assigneeId)
   }
 }

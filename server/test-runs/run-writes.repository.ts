@@ -63,11 +63,13 @@ export async function endRun(
   db: Db,
   run: Authorized<FoundRun, 'run.complete'>,
   status: Exclude<RunStatus, 'running'>,
+  actor: Actor,
 ): Promise<void> {
   const completedAt = new Date().toISOString()
   const duration = await durationOf(db, run, completedAt)
   await setState(db, run, { status, completed_at: completedAt, duration_ms: duration })
-  noteEvent(db, { type: 'run.completed', projectId: run.project_id, testRunId: run.id })
+  const byUserId = actor.kind === 'user' && actor.session ? actor.user.id : null
+  noteEvent(db, { type: 'run.completed', projectId: run.project_id, testRunId: run.id, byUserId })
 }
 
 /** Sets an ended run back to running. Only a new report completes it again, not the earlier ones. */

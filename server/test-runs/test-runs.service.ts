@@ -176,7 +176,7 @@ export async function completeRun(ctx: ActorContext, { testRunId, status }: Comp
         'CONFLICT',
         'A report is being recorded in this run. Complete it after its upload is answered',
       )
-    await endRun(db, run, status ?? 'completed')
+    await endRun(db, run, status ?? 'completed', actor)
     return await readTestRun(db, actor, testRunId)
   })
 }

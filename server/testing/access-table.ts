@@ -38,7 +38,11 @@ const inProject = ({ project }: World) => ({ projectId: project.id })
 const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
 const ofCase = async (world: World) => ({ id: (await world.testCase()).id })
 const ofRun = async (world: World) => ({ testRunId: (await world.run()).id })
+const ofDeletion = async (w: World) => ({ ...ofProject(w), deletionId: await w.deletionId() })
 const ofNewUser = async (world: World) => ({ id: (await world.newUser()).id })
+
+const FOR_OWNERS: Statuses = [401, 404, 403, 200, 404, 401, 403, 403, 404]
+const FOR_USERS: Statuses = [401, 200, 200, 200, 200, 401, 403, 403, 403]
 
 /*   actor:                   nobody stranger tester owner admin deactivated mustReset project otherProject */
 export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
@@ -92,14 +96,8 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 403, 201, 404, 401, 403, 403, 404],
     (w) => ({ ...ofProject(w), name: 'CI', verbs: ['record'] }),
   ],
-  'apiTokens.rotate': [
-    [401, 404, 403, 200, 404, 401, 403, 403, 404],
-    async (w) => ({ ...ofProject(w), tokenId: (await w.projectToken(['read'])).id }),
-  ],
-  'apiTokens.revoke': [
-    [401, 404, 403, 200, 404, 401, 403, 403, 404],
-    async (w) => ({ ...ofProject(w), tokenId: (await w.projectToken(['read'])).id }),
-  ],
+  'apiTokens.rotate': [FOR_OWNERS, async (w) => ({ ...ofProject(w), tokenId: (await w.projectToken(['read'])).id })],
+  'apiTokens.revoke': [FOR_OWNERS, async (w) => ({ ...ofProject(w), tokenId: (await w.projectToken(['read'])).id })],
   'apiTokens.listAll': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({})],
   'apiTokens.revokeAny': [
     [401, 403, 403, 403, 200, 401, 403, 403, 403],
@@ -114,18 +112,12 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 403, 201, 404, 401, 403, 403, 404],
     async (w) => ({ ...ofProject(w), email: (await w.newUser()).email }),
   ],
-  'members.remove': [
-    [401, 404, 403, 200, 404, 401, 403, 403, 404],
-    async (w) => ({ ...ofProject(w), userId: await w.newMember() }),
-  ],
+  'members.remove': [FOR_OWNERS, async (w) => ({ ...ofProject(w), userId: await w.newMember() })],
   'users.search': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({ email: 'example' })],
   'users.projects': [[401, 403, 403, 200, 200, 401, 403, 403, 403], (w) => ({ id: w.owner.id })],
   'invites.create': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => ({ ...inProject(w), email: w.newEmail() })],
   'invites.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
-  'invites.revoke': [
-    [401, 404, 403, 200, 404, 401, 403, 403, 404],
-    async (w) => ({ ...ofProject(w), inviteId: await w.inviteId() }),
-  ],
+  'invites.revoke': [FOR_OWNERS, async (w) => ({ ...ofProject(w), inviteId: await w.inviteId() })],
   'invites.validate': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: await w.invite() })],
   'invites.accept': [
     [201, 201, 201, 201, 201, 201, 201, 201, 201],
@@ -139,6 +131,10 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   ],
   'admin.toggleUserStatus': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.deleteUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'erasure.eraseMe': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
+  'erasure.exportMe': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'erasure.eraseById': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'erasure.exportById': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.settings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
   'admin.changeSettings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ passwordPolicy: 'spec' })],
   'admin.resetUserPassword': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
@@ -203,16 +199,10 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), importId: await w.importId() }),
   ],
-  'deletions.purge': [
-    [401, 404, 403, 200, 404, 401, 403, 403, 404],
-    async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
-  ],
+  'deletions.purge': [FOR_OWNERS, ofDeletion],
   'retention.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'retention.change': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => ({ ...ofProject(w), keepRunsDays: 90 })],
-  'deletions.restore': [
-    [401, 404, 200, 200, 404, 401, 403, 200, 404],
-    async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
-  ],
+  'deletions.restore': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofDeletion],
   'testCases.updateMany': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id], set: { priority: 'high' } }),
@@ -319,15 +309,18 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'shares.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'shares.endAll': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'shares.read': [[200, 200, 200, 200, 200, 200, 200, 200, 200], async (w) => ({ token: (await w.share()).token })],
+  'notices.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
+  'notices.unread': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'notices.read': [[401, 404, 404, 200, 404, 401, 403, 403, 403], async (w) => ({ id: await w.notice() })],
+  'notices.readAll': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'notices.settings': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'notices.setSetting': [FOR_USERS, () => ({ kind: 'assigned' as const, mail: true })],
   'webhooks.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'webhooks.create': [
     [401, 404, 403, 201, 404, 401, 403, 403, 404],
     (w) => ({ ...ofProject(w), url: 'https://hooks.invalid/', form: 'slack' as const }),
   ],
-  'webhooks.update': [
-    [401, 404, 403, 200, 404, 401, 403, 403, 404],
-    async (w) => ({ ...(await w.webhook()), isActive: false }),
-  ],
+  'webhooks.update': [FOR_OWNERS, async (w) => ({ ...(await w.webhook()), isActive: false })],
   'webhooks.delete': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => w.webhook()],
   'webhooks.test': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => w.webhook()],
   'webhooks.rotateSecret': [[401, 404, 403, 201, 404, 401, 403, 403, 404], (w) => w.webhook()],
@@ -336,7 +329,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'badges.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'badges.create': [[401, 404, 403, 201, 404, 401, 403, 403, 404], ofProject],
   'badges.end': [
-    [401, 404, 403, 200, 404, 401, 403, 403, 404],
+    FOR_OWNERS,
     async (w) => {
       await w.badge()
       return ofProject(w)

@@ -55,6 +55,7 @@ export async function callEverything(server: TestServer, olga: Person): Promise<
     }
     await readMatches(server, as, run.id, result.id, testCase.id)
     await notify(server, as, project.id)
+    await readNotices(server, as)
     await server.patch(`/test-cases/${testCase.id}`, { name: `by ${as.authorization.length}` }, as)
     await server.post(`/test-cases/${testCase.id}/revisions/1/restore`, undefined, as)
     await server.patch(`/test-suites/${suite.id}`, { name: 'New' }, as)
@@ -115,6 +116,13 @@ async function notify(server: TestServer, as: Caller, projectId: string): Promis
   for (const part of ['', '?limit=1', `?limit=1&cursor=${projectId}`])
     await server.get(`${hooks}/${hook.id}/deliveries${part}`, as)
   await server.post(`${hooks}/${hook.id}/deliveries/${delivery.id}/resend`, undefined, as)
+}
+
+async function readNotices(server: TestServer, as: Caller): Promise<void> {
+  for (const part of ['', '?limit=1', '?unread=true', '/unread', '/settings']) await server.get(`/notices${part}`, as)
+  await server.patch('/notices/settings', { kind: 'assigned', mail: true }, as)
+  await server.post('/notices/unknown/read', undefined, as)
+  await server.post('/notices/read', undefined, as)
 }
 
 async function deleteAndRestore(

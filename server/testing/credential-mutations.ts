@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Answer, Person, TestServer } from './server.ts'
 
 /** Prepares a call, and returns it. */
@@ -10,7 +11,7 @@ type Given = {
   projectId: () => string
 }
 
-/** The mutations of API tokens and endpoints. */
+/** The mutations of API tokens, endpoints and notices. */
 export function credentialMutations({ server, does, people, projectId }: Given): Record<string, Step> {
   const WISH = { name: 'CI', verbs: ['read'] }
   const withToken =
@@ -32,6 +33,18 @@ export function credentialMutations({ server, does, people, projectId }: Given):
     }
 
   return {
+    'notices.read': async () => {
+      const [id, now] = [randomUUID(), new Date().toISOString()]
+      const facts = JSON.stringify({ testRun: { id, ref: 'R1', name: 'Nightly' }, text: 'ended', cases: [] })
+      const of = { user_id: people().olga.id, project_id: projectId(), kind: 'run.ended' } as const
+      const row = { id, ...of, event_id: id, facts, created_at: now, read_at: null }
+      await server.services.write(null, (db) => db.insertInto('notices').values(row).execute())
+      return await does(() => server.post(`/notices/${id}/read`, {}, people().olga))()
+    },
+    'notices.readAll': does(() => server.post('/notices/read', {}, people().olga)),
+    'notices.setSetting': does(() =>
+      server.patch('/notices/settings', { kind: 'assigned', mail: true }, people().olga),
+    ),
     'webhooks.create': does(() => server.post(hooks(), HOOK, people().olga)),
     'webhooks.update': withHook((path) => server.patch(path, { isActive: false }, people().olga)),
     'webhooks.test': withHook((path) => server.post(`${path}/test`, {}, people().olga)),

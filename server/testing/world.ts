@@ -99,6 +99,19 @@ export class World {
     return { ...of, deliveryId: body.id as string }
   }
 
+  /** The owner is told that the project assigned a result to the owner. */
+  async notice(): Promise<string> {
+    const { id, testRunId } = await this.result()
+    const machine = { authorization: `Basic ${btoa(`${this.project.id}:${this.project.clientSecret}`)}` }
+    const assigned = { results: [{ resultId: id }], assigneeId: this.owner.id }
+    await this.#server.patch(`/test-runs/${testRunId}/results`, assigned, machine)
+    for (;;) {
+      const { body } = await this.#server.get('/notices?unread=true', this.owner)
+      const told = body.find(({ testRun }: any) => testRun.id === testRunId)
+      if (told) return told.id as string
+    }
+  }
+
   async importId(): Promise<string> {
     return (await this.#server.importCases(this.owner, this.project.id, `name\n${Math.random()}\n`)).body.id
   }

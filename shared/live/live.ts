@@ -35,6 +35,10 @@ export type ProjectMessage =
   | { type: 'run deleted' }
   /** Who has the run open, including the reader, by name. `count` includes the viewers who are not named. */
   | { type: 'viewers'; viewers: Person[]; count: number }
+  | NoticesMessage
 
 /** The projects of the user may have changed. */
-export type ProjectListMessage = { type: 'projects' }
+export type ProjectListMessage = { type: 'projects' } | NoticesMessage
+
+/** How many notices of the reader are unread. */
+export type NoticesMessage = { type: 'notices'; unread: number }

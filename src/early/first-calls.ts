@@ -55,7 +55,8 @@ function callsOfUser({ path, search, user }: Visit): Call[] {
       call('admin.settings', undefined),
       call('apiTokens.listAll', {}),
     ]
-  if (isAt(path, '/profile')) return [call('sessions.list', {}), call('apiTokens.listMine', {})]
+  if (isAt(path, '/profile'))
+    return [call('sessions.list', {}), call('notices.settings', undefined), call('apiTokens.listMine', {})]
   return []
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
 import { AccountMenu } from '#src/features/auth/account-menu.tsx'
 import { LogoutButton } from '#src/features/auth/logout-button.tsx'
+import { Bell } from '#src/features/notices/bell.tsx'
 import { useSessionUser } from '#src/lib/session.ts'
 import { Logo } from '#src/ui/logo.tsx'
 import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
@@ -67,6 +68,7 @@ function UserMenu() {
     <Group gap="sm" wrap="nowrap" className={classes.user}>
       <AccountMenu isNamed />
       {user.isAdmin && <Badge>Admin</Badge>}
+      <Bell />
       <ThemeToggle />
       <LogoutButton />
     </Group>

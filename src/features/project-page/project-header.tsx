@@ -9,6 +9,7 @@ import { Logo } from '#src/ui/logo.tsx'
 import { ThemeToggle } from '#src/ui/theme-toggle.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { AccountMenu } from '../auth/account-menu.tsx'
+import { Bell } from '../notices/bell.tsx'
 import classes from './project-header.module.css'
 import { RoleBadge } from '../projects/role-badge.tsx'
 
@@ -22,6 +23,7 @@ export function ProjectHeader({ project }: { project?: ProjectOverview | undefin
       </Anchor>
       {project && <About project={project} />}
       <Group className={classes.user} gap={4} wrap="nowrap" flex="none" ml="auto">
+        <Bell />
         <ThemeToggle />
         <AccountMenu role={project && <RoleBadge role={project.userRole} />} />
       </Group>

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
 import type { ProjectListMessage } from '#shared/live/live.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
+import { showUnread } from '#src/lib/live/unread.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
@@ -29,6 +30,7 @@ function useLiveQueries(queryKeys: QueryKey[]): void {
 
 /** Refetches when a project of the user may have changed: its suites, its number of cases, its members. */
 export function useOnProjectChange(onChange: () => Promise<unknown>): void {
+  const queryClient = useQueryClient()
   const handleChange = useEffectEvent(onChange)
   const refetch = useRef<Coalescer>(undefined)
   useEffect(() => {
@@ -39,6 +41,9 @@ export function useOnProjectChange(onChange: () => Promise<unknown>): void {
   useLive<ProjectListMessage>({
     key: 'projects',
     subscribe: ({ live }, observer) => live.projects.subscribe(undefined, observer),
-    onMessage: () => refetch.current?.request(Math.random() * SPREAD_MS),
+    onMessage: (message) => {
+      if (message.type === 'notices') showUnread(queryClient, message)
+      else refetch.current?.request(Math.random() * SPREAD_MS)
+    },
   })
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
 import type { ProjectMessage } from '#shared/live/live.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
+import { showUnread } from '#src/lib/live/unread.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
@@ -25,8 +26,9 @@ export function useQuality(projectId: string) {
   useLive<ProjectMessage>({
     key: `${projectId} quality`,
     subscribe: ({ live }, observer) => live.project.subscribe({ projectId, testRunId: null }, observer),
-    onMessage: ({ type }) => {
-      if (type === 'runs') refetch.request()
+    onMessage: (message) => {
+      if (message.type === 'notices') showUnread(queryClient, message)
+      else if (message.type === 'runs') refetch.request()
     },
   })
   const overview = trpc.quality.overview.useQuery(

@@ -9,6 +9,7 @@ import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { showUnread } from '#src/lib/live/unread.ts'
 import { pagesKey } from '../test-results/store/pages.ts'
 import { cacheOf } from '../test-results/store/result-cache.ts'
 import { showChanges } from '../test-results/store/show-results.ts'
@@ -39,7 +40,8 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
   const refetchResults = () =>
     refetch.results.request(Math.random() * Math.min(viewers.count * SPREAD_PER_VIEWER_MS, SPREAD_MAX_MS))
   const onMessage = (message: ProjectMessage) => {
-    if (message.type === 'runs') showRecentRuns(queryClient, projectId, message.runs)
+    if (message.type === 'notices') showUnread(queryClient, message)
+    else if (message.type === 'runs') showRecentRuns(queryClient, projectId, message.runs)
     else if (!testRunId) return
     else if (message.type === 'viewers') setPresent({ testRunId, viewers: message.viewers, count: message.count })
     else if (message.type === 'run deleted') refetch.run.request(DELETED_MS)

@@ -1,0 +1,33 @@
+import type { Digest, NoticeKind } from '#shared/notices/notice.ts'
+
+/* What people are told. */
+
+interface NoticeTable {
+  id: string
+  user_id: string
+  project_id: string
+  kind: NoticeKind
+  /** With the user and the kind it is unique, so that an event that is handled again tells nobody twice. */
+  event_id: string
+  /** What it says, as JSON. */
+  facts: string
+  created_at: string
+  read_at: string | null
+}
+
+/** A user without a row has the defaults. */
+interface NoticeSettingTable {
+  user_id: string
+  /** The kinds that are turned off, as JSON. */
+  app_off: string
+  mail_off: string
+  digest: Digest
+  /** From when on the next digest tells. Null without one. */
+  digest_from: string | null
+  digest_due_at: string | null
+}
+
+export interface NoticeTables {
+  notices: NoticeTable
+  notice_settings: NoticeSettingTable
+}

@@ -1,0 +1,51 @@
+import { Message } from '#shared/message.ts'
+import {
+  ListNotices,
+  Notice,
+  NoticeInput,
+  NoticeSettings,
+  SetNoticeSetting,
+  UnreadNotices,
+} from '#shared/notices/notice.ts'
+import { sendPage } from '../context.ts'
+import { compiled, restUnder, router, signedIn } from '../trpc.ts'
+import {
+  listNotices,
+  noticeSettings,
+  readAllNotices,
+  readNotice,
+  setNoticeSetting,
+  unreadNotices,
+} from './notices.service.ts'
+
+const rest = restUnder('Notices')
+
+export const noticesRouter = router({
+  list: signedIn
+    .meta(rest('GET /notices', 'List what I was told, newest first'))
+    .input(compiled(ListNotices))
+    .output(compiled(Notice.array()))
+    .query(async ({ ctx, input }) => sendPage(ctx, await listNotices(ctx, input))),
+  unread: signedIn
+    .meta(rest('GET /notices/unread', 'Count what I have not read'))
+    .output(compiled(UnreadNotices))
+    .query(({ ctx }) => unreadNotices(ctx)),
+  read: signedIn
+    .meta(rest('POST /notices/{id}/read', 'Mark a notice as read'))
+    .input(compiled(NoticeInput))
+    .output(compiled(Notice))
+    .mutation(({ ctx, input }) => readNotice(ctx, input)),
+  readAll: signedIn
+    .meta(rest('POST /notices/read', 'Mark all notices as read'))
+    .output(compiled(Message))
+    .mutation(({ ctx }) => readAllNotices(ctx)),
+  settings: signedIn
+    .meta(rest('GET /notices/settings', 'Read which notices I want'))
+    .output(compiled(NoticeSettings))
+    .query(({ ctx }) => noticeSettings(ctx)),
+  setSetting: signedIn
+    .meta(rest('PATCH /notices/settings', 'Turn a kind of notice on or off; omitted fields stay'))
+    .input(compiled(SetNoticeSetting))
+    .output(compiled(NoticeSettings))
+    .mutation(({ ctx, input }) => setNoticeSetting(ctx, input)),
+})
