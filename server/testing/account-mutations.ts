@@ -11,7 +11,7 @@ type Given = {
   people: () => { olga: Person; ada: Person }
 }
 
-/** The mutations of sessions and passwords. */
+/** The mutations of sessions, passwords and erasures. */
 export function accountMutations({ server, does, withMember, people }: Given): Record<string, Step> {
   return {
     'sessions.end': withMember(async (person) => {
@@ -26,6 +26,8 @@ export function accountMutations({ server, does, withMember, people }: Given): R
     'admin.resetUserPassword': withMember(({ id }) =>
       server.post(`/admin/users/${id}/reset-password`, undefined, people().ada),
     ),
+    'erasure.eraseMe': withMember((person) => server.post('/auth/erase', { password: person.password }, person)),
+    'erasure.eraseById': withMember(({ id }) => server.post(`/admin/users/${id}/erase`, undefined, people().ada)),
     // Without mail.
     'auth.forgotPassword': async () => async () =>
       expect((await server.post('/auth/forgot-password', { email: people().olga.email })).status).toBe(403),

@@ -150,6 +150,11 @@ const MUTATIONS: Record<string, Step> = {
     const { deletionId } = (await server.delete(`/test-suites/${other.id}`, tess)).body
     return await does(() => server.post(`/projects/${project.id}/deletions/${deletionId}/restore`, undefined, tess))()
   },
+  'deletions.purge': async () => {
+    const { deletionId } = (await server.delete(`/test-suites/${other.id}`, tess)).body
+    return await does(() => server.post(`/projects/${project.id}/deletions/${deletionId}/purge`, undefined, olga))()
+  },
+  'retention.change': does(() => server.patch(`/projects/${project.id}/retention`, { keepRunsDays: 90 }, olga)),
   'imports.undo': async () => {
     const { id } = (await server.importCases(tess, project.id, 'Title,Section\nImported,Payments\n')).body
     return await does(() => server.post(`/projects/${project.id}/imports/${id}/undo`, undefined, tess))()
