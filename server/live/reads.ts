@@ -39,8 +39,19 @@ export async function readLiveRun(
   const results = resultIds?.length ? await listResults(db, ofRun(db, found, { ids: resultIds })) : []
   const suiteIds = resultIds && [...new Set(results.map(({ testCase }) => testCase.testSuiteId))]
   // Fields that never change are left out: viewers have read them.
-  const { description, branch, commit, environment, buildUrl, milestone, isPinned, status, completedAt, durationMs, summary } =
-    toTestRun(found)
+  const {
+    description,
+    branch,
+    commit,
+    environment,
+    buildUrl,
+    milestone,
+    isPinned,
+    status,
+    completedAt,
+    durationMs,
+    summary,
+  } = toTestRun(found)
   const suites = await listSuitesOfRun(db, found, suiteIds)
   const facts = { description, branch, commit, environment, buildUrl, milestone, isPinned }
   return { run: { ...facts, status, completedAt, durationMs, summary, suites }, results }
