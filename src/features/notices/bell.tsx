@@ -17,7 +17,16 @@ export function Bell() {
   const unread = useUnread()
   const label = unread > 0 ? `Notifications, ${formatNumber(unread)} unread` : 'Notifications'
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" withinPortal trapFocus returnFocus shadow="md">
+    <Popover
+      opened={isOpen}
+      onChange={setOpen}
+      position="bottom-end"
+      width="min(400px, calc(100vw - 16px))"
+      withinPortal
+      trapFocus
+      returnFocus
+      shadow="md"
+    >
       <Popover.Target>
         <ActionIcon
           className={classes.bell}
