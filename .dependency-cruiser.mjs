@@ -15,6 +15,7 @@ export const NOUNS = [
   'invites',
   'admin',
   'deletions',
+  'erasure',
   'test-suites',
   'test-cases',
   'quarantine',

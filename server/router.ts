@@ -7,6 +7,7 @@ import { authRouter } from './auth/auth.router.ts'
 import { comparisonsRouter } from './comparisons/comparisons.router.ts'
 import { importsRouter } from './imports/imports.router.ts'
 import { deletionsRouter } from './deletions/deletions.router.ts'
+import { erasureRouter } from './erasure/erasure.router.ts'
 import { invitesRouter } from './invites/invites.router.ts'
 import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
@@ -36,6 +37,7 @@ export const appRouter = router({
   users: usersRouter,
   invites: invitesRouter,
   admin: adminRouter,
+  erasure: erasureRouter,
   audit: auditRouter,
   testSuites: testSuitesRouter,
   testCases: testCasesRouter,

@@ -36,6 +36,7 @@ import { deliverMail } from './mail/deliver-mail.ts'
 import { deleteMailsBefore } from './mail/mails.repository.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { ClientSecrets } from './projects/client-secrets.ts'
+import { erasures } from './erasure/erasures.ts'
 import { RetentionJob } from './retention/retention-job.ts'
 import { trims } from './retention/trims.ts'
 import { deleteExpiredShares } from './shares/shares.repository.ts'
@@ -113,6 +114,7 @@ export async function startServer({
       changes: caseChanges,
       imports: pendingImports,
       trims,
+      erasures,
     },
   )
   const retention = new RetentionJob({ db: databases.writer, write, log, trash })

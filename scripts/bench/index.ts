@@ -5,6 +5,7 @@ import { type Figure, type Figures, misses, tableOf } from './figures.ts'
 import { folds } from './folds.ts'
 import { growth } from './growth.ts'
 import { hostile } from './hostile.ts'
+import { imports } from './imports.ts'
 import { keys } from './keys.ts'
 import { lists } from './lists.ts'
 import { live } from './live.ts'
@@ -26,7 +27,7 @@ import { starts } from './starts.ts'
 
 const PARTS = { calls, reads, lists, starts, reports, live, 'sign-ins': signIns, memory, pages, keys, search }
 /** They are measured only when they are named. */
-const LONG = { hostile, folds, growth, purge }
+const LONG = { hostile, imports, folds, growth, purge }
 
 const all = { ...PARTS, ...LONG }
 const asked = process.argv.slice(2)

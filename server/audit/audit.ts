@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { AuditAction } from '#shared/audit/actions.ts'
+import { type AuditAction, targetOf } from '#shared/audit/actions.ts'
 import type { AuditActor } from '#shared/audit/audit-event.ts'
 import { type Actor, refOf } from '../authorize.ts'
 import type { Context } from '../context.ts'
@@ -33,7 +33,9 @@ export async function audit(db: Db, caller: Caller, event: Event): Promise<void>
   const { action, projectId, target, email, byUser } = event
   const id = newId()
   const actor = actorOf(caller, byUser)
-  const userId = actor.kind === 'user' ? actor.id : null
+  // A failed sign-in is about the user whose account it tried.
+  const tried = actor.kind === 'anyone' && targetOf(action) === 'user' ? (target ?? null) : null
+  const userId = actor.kind === 'user' ? actor.id : tried
   const personal = [
     ...personalOf(id, 'network', caller.request?.network, userId),
     ...personalOf(id, 'email', email, null),

@@ -16,8 +16,6 @@ const WITHOUT_CALLS: AuditAction[] = [
   'recovery-codes.created',
   'identity.connected',
   'identity.disconnected',
-  'user.erased',
-  'user.exported',
   // The server applies it (server/retention).
   'retention.applied',
 ]
@@ -120,6 +118,8 @@ async function administration(ada: Person): Promise<void> {
   const { id } = await server.project(dora, "Dora's")
   const { event } = await expectOne('user.deleted', () => server.delete(`/admin/users/${dora.id}`, ada))
   expect(JSON.parse(event.after)).toEqual({ projectsTakenOver: [id] })
+  await expectOne('user.exported', () => server.get(`/admin/users/${dora.id}/export`, ada))
+  await expectOne('user.erased', () => server.post(`/admin/users/${dora.id}/erase`, undefined, ada))
   expect(await eventsOf(() => server.get('/admin/users', ada))).toEqual([])
   expect(await eventsOf(() => server.patch('/admin/users/unknown/toggle-status', undefined, ada))).toEqual([])
 }

@@ -48,6 +48,8 @@ export interface UserTable {
   created_at: string
   /** The row of a deleted user stays, because history refers to it. */
   deleted_at: string | null
+  /** Where the erasure of the user goes on. */
+  erasing: string | null
 }
 
 export type UserRow = Selectable<UserTable>

@@ -32,6 +32,7 @@ async function purge(): Promise<void> {
       changes: caseChanges,
       imports: async () => undefined,
       trims: async () => undefined,
+      erasures: async () => undefined,
     },
   )
   running.start()

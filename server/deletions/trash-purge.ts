@@ -12,6 +12,7 @@ type OfLaterNouns = {
   changes: LongWrite
   imports: LongWrite
   trims: LongWrite
+  erasures: LongWrite
 }
 
 type Needed = Pick<Services, 'db' | 'write' | 'log'>
@@ -29,10 +30,10 @@ export class TrashPurge {
   #isAwake = false
   #isStopping = false
 
-  constructor(services: Needed, { deleteExpired, changes, imports, trims }: OfLaterNouns) {
+  constructor(services: Needed, { deleteExpired, changes, imports, trims, erasures }: OfLaterNouns) {
     this.#services = services
     this.#deleteExpired = deleteExpired
-    this.#longWrites = [changes, imports, deletedCases, hiddenSuites, numbers, purges, trims, removals]
+    this.#longWrites = [changes, imports, deletedCases, hiddenSuites, numbers, erasures, purges, trims, removals]
   }
 
   start(): void {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { zipOf } from '../test-reports/testing-files.ts'
-import { useImports, workbookFiles, workbookOf } from './testing.ts'
+import { useImports } from './testing.ts'
+import { workbookFiles, workbookOf } from './testing-workbooks.ts'
 
 const { restart, send, shown, detail } = await useImports()
 

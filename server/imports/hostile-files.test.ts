@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { toMarkdown } from './readers/markup.ts'
 import { readApart } from './reading.ts'
-import { useImports, workbookOf } from './testing.ts'
+import { useImports } from './testing.ts'
+import { workbookOf } from './testing-workbooks.ts'
 
 /* Small files that are dear to read. Reading them must not hold up other calls. */
 

@@ -66,7 +66,7 @@ class Reader {
   readonly #over = new AbortController()
 
   constructor() {
-    const execArgv = [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=8']
+    const execArgv = [`--max-old-space-size=${HEAP_MB}`, '--max-semi-space-size=16', '--min-semi-space-size=16']
     this.#child = fork(ENTRY, [], { execArgv, serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'] })
     this.#child.on('exit', () => this.#over.abort(tooLarge('The file needs too much memory. Split it')))
     this.#child.on('error', (error) => this.#over.abort(error))

@@ -38,6 +38,7 @@ const inProject = ({ project }: World) => ({ projectId: project.id })
 const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
 const ofCase = async (world: World) => ({ id: (await world.testCase()).id })
 const ofRun = async (world: World) => ({ testRunId: (await world.run()).id })
+const ofDeletion = async (w: World) => ({ ...ofProject(w), deletionId: await w.deletionId() })
 const ofNewUser = async (world: World) => ({ id: (await world.newUser()).id })
 
 const FOR_OWNERS: Statuses = [401, 404, 403, 200, 404, 401, 403, 403, 404]
@@ -130,6 +131,10 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   ],
   'admin.toggleUserStatus': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.deleteUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'erasure.eraseMe': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
+  'erasure.exportMe': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'erasure.eraseById': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'erasure.exportById': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'admin.settings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], none],
   'admin.changeSettings': [[401, 403, 403, 403, 200, 401, 403, 403, 403], () => ({ passwordPolicy: 'spec' })],
   'admin.resetUserPassword': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
@@ -194,13 +199,10 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), importId: await w.importId() }),
   ],
-  'deletions.purge': [FOR_OWNERS, async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() })],
+  'deletions.purge': [FOR_OWNERS, ofDeletion],
   'retention.get': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'retention.change': [[401, 404, 403, 200, 404, 401, 403, 403, 404], (w) => ({ ...ofProject(w), keepRunsDays: 90 })],
-  'deletions.restore': [
-    [401, 404, 200, 200, 404, 401, 403, 200, 404],
-    async (w) => ({ ...ofProject(w), deletionId: await w.deletionId() }),
-  ],
+  'deletions.restore': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofDeletion],
   'testCases.updateMany': [
     [401, 404, 200, 200, 404, 401, 403, 200, 404],
     async (w) => ({ ...ofProject(w), ids: [(await w.testCase()).id], set: { priority: 'high' } }),

@@ -54,6 +54,7 @@ export async function insertUser(db: Db, { email, name, passwordHash, ...user }:
     token_version: 0,
     created_at: new Date().toISOString(),
     deleted_at: null,
+    erasing: null,
   }
   await db.insertInto('users').values(row).execute()
   return row

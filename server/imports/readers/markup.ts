@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import TurndownService from 'turndown'
 
 const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
@@ -13,6 +14,15 @@ const LENGTH_MAX = 40_000
 export function toMarkdown(text: string): string {
   if (text.length > LENGTH_MAX) return text
   if (!TAG.test(text)) return ENTITY.test(text) ? decode(text) : text
+  const known = converted.get(text) ?? convert(text)
+  converted.set(text, known)
+  return known
+}
+
+/** Many cases of a file have the same preconditions. */
+const converted = new LRUCache<string, string>({ max: 1_000 })
+
+function convert(text: string): string {
   try {
     return service.turndown(text).trim()
   } catch (error) {

@@ -140,4 +140,14 @@ test('Users are managed on the admin page', async ({ page, server, admin, openAs
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(row(page, person.email)).toHaveCount(0)
   })
+  await test.step('A user is erased after a confirmation', async () => {
+    const person = people[0]
+    await row(page, person.email)
+      .getByRole('button', { name: /^More for/ })
+      .click()
+    await page.getByRole('menuitem', { name: 'Erase' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Erase' }).click()
+    await expect(toast(page, 'User erased')).toBeVisible()
+    await expect(row(page, person.email)).toHaveCount(0)
+  })
 })

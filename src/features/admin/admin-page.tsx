@@ -124,7 +124,8 @@ function PasswordSetting({ isStrong }: { isStrong: boolean }) {
 }
 
 function UserTable({ users }: { users: User[] }) {
-  const { toggle, askToDelete, askToSignOut, askToResetPassword, reset, dismiss } = useUserActions()
+  const { toggle, askToDelete, askToSignOut, askToResetPassword, askToErase, exportData, reset, dismiss } =
+    useUserActions()
   const { shown, endRef } = useProgressive(users)
   return (
     <Paper withBorder component="section" aria-labelledby="users" className={classes.panel}>
@@ -157,6 +158,8 @@ function UserTable({ users }: { users: User[] }) {
               onDelete={() => askToDelete(user)}
               onSignOut={() => askToSignOut(user)}
               onResetPassword={() => askToResetPassword(user)}
+              onErase={() => askToErase(user)}
+              onExport={() => exportData(user)}
             />
           ))}
         </Table.Tbody>

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
 import type { User } from '#shared/users/user.ts'
 import { messageOf } from '#src/lib/errors.ts'
+import { download } from '#src/lib/download.ts'
 import { toastError, withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
@@ -46,6 +47,15 @@ export function useUserActions() {
     const text = `Are you sure you want to sign out ${name} on all devices? Tokens go on working.`
     ask({ title: 'Sign Out User', text, action: 'Sign Out' }, () => signOut.mutate({ id }))
   }
+  const erase = trpc.erasure.eraseById.useMutation(
+    withToasts({ onSuccess, success: 'User erased', failure: 'Failed to erase the user' }),
+  )
+  const askToErase = ({ id, name }: User) => {
+    const text = `Are you sure you want to erase ${name}? The name becomes “Former member”, and email, devices, tokens and networks are deleted. Projects they own pass to you. This action cannot be undone.`
+    ask({ title: 'Erase User', text, action: 'Erase' }, () => erase.mutate({ id }))
+  }
+  const exportData = ({ id, name }: User) =>
+    void download({ path: `/admin/users/${id}/export`, name: `${name}.json`, failure: 'Failed to export the data' })
   const [reset, setReset] = useState<{ name: string; tempPassword: string } | null>(null)
   const resetPassword = trpc.admin.resetUserPassword.useMutation(
     withToasts({ failure: 'Failed to reset the password' }),
@@ -61,6 +71,8 @@ export function useUserActions() {
     askToDelete,
     askToSignOut,
     askToResetPassword,
+    askToErase,
+    exportData,
     reset,
     dismiss: () => setReset(null),
   }

@@ -1,19 +1,23 @@
 import { ActionIcon, Badge, Button, Group, Menu, Table, Text } from '@mantine/core'
-import { IconBan, IconCircleCheck, IconDots, IconKey, IconLogout, IconShield } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCircleCheck,
+  IconDots,
+  IconDownload,
+  IconKey,
+  IconLogout,
+  IconShield,
+  IconUserX,
+} from '@tabler/icons-react'
 import type { User } from '#shared/users/user.ts'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './user-table.module.css'
 
-type Props = {
-  user: User
-  onToggle: () => void
-  onDelete: () => void
-  onSignOut: () => void
-  onResetPassword: () => void
-}
+type Act = 'onToggle' | 'onDelete' | 'onSignOut' | 'onResetPassword' | 'onErase' | 'onExport'
+type Props = { user: User } & Record<Act, () => void>
 
-export function UserRow({ user, onToggle, onDelete, onSignOut, onResetPassword }: Props) {
+export function UserRow({ user, onToggle, onDelete, onSignOut, onResetPassword, onErase, onExport }: Props) {
   return (
     <Table.Tr>
       <Table.Td className={classes.identity}>
@@ -54,6 +58,12 @@ export function UserRow({ user, onToggle, onDelete, onSignOut, onResetPassword }
                 </Menu.Item>
                 <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onResetPassword}>
                   Reset password
+                </Menu.Item>
+                <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
+                  Export data
+                </Menu.Item>
+                <Menu.Item leftSection={<IconUserX size={16} aria-hidden />} {...removes('user')} onClick={onErase}>
+                  Erase
                 </Menu.Item>
               </Menu.Dropdown>
             </Menu>

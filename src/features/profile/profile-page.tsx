@@ -4,6 +4,7 @@ import { useSessionUser } from '#src/lib/session.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { NoticeSettings } from '../notices/notice-settings.tsx'
 import { Devices } from './devices/devices.tsx'
+import { MyData } from './my-data/my-data.tsx'
 import { Tokens } from '../api-tokens/tokens.ts'
 
 /** The sections of the page, from top to bottom. */
@@ -11,6 +12,7 @@ const SECTIONS: Record<string, ComponentType> = {
   notices: NoticeSettings,
   devices: Devices,
   tokens: () => <Tokens of="me" />,
+  data: MyData,
 }
 
 /** The account of the signed-in user. */

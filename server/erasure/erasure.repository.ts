@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { erasePersonal } from '../audit/audit.repository.ts'
+import { noteChange } from '../database/changes.ts'
+import type { Db } from '../database/databases.ts'
+import type { UserRow } from '../database/tables.ts'
+import { HELD, SECRET } from './personal-data.ts'
+
+/** The user, also a deleted one: its name is left. */
+export async function findAnyUser(db: Db, id: string): Promise<UserRow | undefined> {
+  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The administrator of the longest standing, without this user. */
+export async function findOtherAdmin(db: Db, id: string): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('is_admin', '=', 1)
+    .where('is_active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Deletes what is stored about a user and replaces the name. `continueErasure` does the rest. */
+export async function eraseUser(db: Db, { id, email }: UserRow): Promise<void> {
+  await eraseFailures(db, { id, email })
+  await erasePersonal(db, { id, email })
+  if (email !== null) await db.deleteFrom('invites').where('email', '=', email).execute()
+  for (const [table, column] of HELD)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db)
+  const nothing = { email: null, password_hash: null, search_text: '', temp_password_expires_at: null } as const
+  await db
+    .updateTable('users')
+    .set({ ...nothing, name: formerName(id), is_admin: 0, is_active: 0, must_reset_password: 0, erasing: 'answers:' })
+    .set((eb) => ({ deleted_at: eb.fn.coalesce('deleted_at', eb.val(new Date().toISOString())) }))
+    .where('id', '=', id)
+    .execute()
+  noteChange(db, { kind: 'user', userId: id })
+}
+
+async function eraseFailures(db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>): Promise<void> {
+  const accounts = [`password of ${id}`, ...(email === null ? [] : [email])]
+  await db.deleteFrom('sign_in_failures').where('email', 'in', accounts).execute()
+}
+
+/** The end of the id is random. */
+const formerName = (id: string) => `Former member ${id.slice(-4).toUpperCase()}`
+
+const ROWS_MAX = 1_000
+
+type Row = Record<string, string | number | null>
+
+/** The rows that belong to a user, without secrets. */
+export async function listHeld(db: Db, userId: string): Promise<{ table: string; rows: Row[] }[]> {
+  const held: { table: string; rows: Row[] }[] = []
+  for (const [table, column] of HELD) {
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${sql.ref(column)} = ${userId}
+      limit ${sql.lit(ROWS_MAX)}`.execute(db)
+    held.push({ table, rows: rows.map(withoutSecrets) })
+  }
+  return held
+}
+
+const withoutSecrets = (row: Row): Row =>
+  Object.fromEntries(Object.entries(row).filter(([column]) => !SECRET.test(column)))

@@ -1,0 +1,29 @@
+import { EraseMe, PersonalData } from '#shared/erasure/erasure.ts'
+import { IdInput } from '#shared/fields.ts'
+import { Message } from '#shared/message.ts'
+import { admin, compiled, restUnder, router, signedIn } from '../trpc.ts'
+import { eraseById, eraseMe, exportById, exportMe } from './erasure.service.ts'
+
+const [auth, site] = [restUnder('Auth'), restUnder('Admin')]
+
+export const erasureRouter = router({
+  eraseMe: signedIn
+    .meta(auth('POST /auth/erase', 'Erase my account and my data', { refusals: [409, 429] }))
+    .input(compiled(EraseMe))
+    .output(compiled(Message))
+    .mutation(({ ctx, input }) => eraseMe(ctx, input)),
+  exportMe: signedIn
+    .meta(auth('GET /auth/export', 'Read everything that is stored about me'))
+    .output(compiled(PersonalData))
+    .query(({ ctx }) => exportMe(ctx)),
+  eraseById: admin
+    .meta(site('POST /admin/users/{id}/erase', 'Erase a user and the data about them', { refusals: [409] }))
+    .input(compiled(IdInput))
+    .output(compiled(Message))
+    .mutation(({ ctx, input }) => eraseById(ctx, input)),
+  exportById: admin
+    .meta(site('GET /admin/users/{id}/export', 'Read everything that is stored about a user'))
+    .input(compiled(IdInput))
+    .output(compiled(PersonalData))
+    .query(({ ctx, input }) => exportById(ctx, input)),
+})

@@ -1,0 +1,60 @@
+import type { EraseMe, PersonalData } from '#shared/erasure/erasure.ts'
+import { DomainError, invalidField, notFound } from '#shared/errors.ts'
+import type { IdInput } from '#shared/fields.ts'
+import type { Message } from '#shared/message.ts'
+import { audit } from '../audit/audit.ts'
+import { checkPassword } from '../auth/check-password.ts'
+import type { SessionContext, UserContext } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import type { UserRow } from '../database/tables.ts'
+import { transferMemberships } from '../members/members.repository.ts'
+import { toUser } from '../users/users.repository.ts'
+import { eraseUser, findAnyUser, findOtherAdmin, listHeld } from './erasure.repository.ts'
+
+const DONE = { message: 'Erased' }
+
+/** Erases the signed-in person. Their projects pass to the administrator of the longest standing. */
+export async function eraseMe(ctx: SessionContext, { password }: EraseMe): Promise<Message> {
+  const { user } = ctx.actor
+  const check = { account: `password of ${user.id}`, password, user, isSignedIn: true }
+  if (!(await checkPassword(ctx, check))) throw invalidField('password', 'The password is incorrect')
+  return await erase(ctx, user.id, (other) => other.id)
+}
+
+/** Erases a user, also one who was deleted before. Their projects pass to the administrator who asks. */
+export async function eraseById(ctx: UserContext, { id }: IdInput): Promise<Message> {
+  const me = ctx.actor.user.id
+  return await erase(ctx, id, (other) => (id === me ? other.id : me))
+}
+
+async function erase(ctx: UserContext, id: string, heirOf: (other: UserRow) => string): Promise<Message> {
+  await ctx.write({ users: 'with', projectsOf: id }, async (db) => {
+    const user = await findAnyUser(db, id)
+    if (!user) throw notFound('User')
+    const other = await findOtherAdmin(db, id)
+    if (!other) throw new DomainError('CONFLICT', 'The last administrator cannot be erased')
+    if (user.is_admin === 1 && user.deleted_at === null && id !== ctx.actor.user.id)
+      throw new DomainError('FORBIDDEN', 'Admin users cannot be erased by others')
+    const takenOver = await transferMemberships(db, id, heirOf(other))
+    await audit(db, ctx, { action: 'user.erased', target: id, after: { projectsTakenOver: takenOver } })
+    await eraseUser(db, user)
+  })
+  ctx.trash.wake()
+  return DONE
+}
+
+export async function exportMe(ctx: SessionContext): Promise<PersonalData> {
+  return await exportOf(ctx, ctx.actor.user)
+}
+
+export async function exportById(ctx: UserContext, { id }: IdInput): Promise<PersonalData> {
+  const user = await findAnyUser(ctx.db, id)
+  if (!user) throw notFound('User')
+  return await exportOf(ctx, user)
+}
+
+async function exportOf(ctx: UserContext, user: UserRow): Promise<PersonalData> {
+  const held = await listHeld(ctx.db, user.id)
+  await ctx.write(null, (db: Db) => audit(db, ctx, { action: 'user.exported', target: user.id }))
+  return { exportedAt: new Date().toISOString(), user: toUser(user), held }
+}

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Db } from '../database/databases.ts'
+import { useTestServer } from '../testing/use-server.ts'
+
+const server = await useTestServer({ TRUST_PROXY: 1 })
+const ada = await server.person('Ada')
+const { db } = server.services
+
+const NETWORK = '203.0.113.77'
+const from = { 'x-forwarded-for': NETWORK }
+
+/** The tables in which a text stands, searched in all columns of all tables. */
+async function tablesWith(text: string, in_: Db = db): Promise<string[]> {
+  const found: string[] = []
+  for (const { name, columns } of await in_.introspection.getTables()) {
+    const texts = columns.filter(({ dataType }) => /text|char/i.test(dataType))
+    if (texts.length === 0 || /trigrams/.test(name)) continue
+    const any = sql.join(
+      texts.map((column) => sql`lower(${sql.ref(column.name)}) like ${`%${text.toLowerCase()}%`}`),
+      sql` or `,
+    )
+    const { rows } = await sql`select 1 from ${sql.table(name)} where ${any} limit 1`.execute(in_)
+    if (rows.length > 0) found.push(name)
+  }
+  return found
+}
+
+async function signedInFrom(email: string, password: string) {
+  const { body } = await server.call('POST', '/auth/sign-in', { body: { email, password }, headers: from })
+  return { authorization: `Bearer ${body.accessToken}` }
+}
+
+/* Acceptance 24. */
+test('of an erased person the database has neither name nor email nor network, and others see a former member', async () => {
+  const zora = await server.person('Zoraida')
+  const session = await signedInFrom(zora.email, zora.password)
+  await server.call('POST', '/auth/sign-in', { body: { email: zora.email, password: 'wrong' }, headers: from })
+  await server.call('POST', '/auth/tokens', { as: session, body: { name: 'Laptop', verbs: ['read'] }, headers: from })
+  const { body: project } = await server.call('POST', '/projects', {
+    as: session,
+    body: { name: 'Shop' },
+    headers: from,
+  })
+  await server.post(`/projects/${project.id}/webhooks`, { url: 'https://hooks.invalid/', form: 'webhook' }, session)
+  const suite = await server.suite({ ...zora, ...session }, project.id)
+  const testCase = await server.testCase({ ...zora, ...session }, suite.id)
+  const started = { 'idempotency-key': 'once', ...from }
+  const run = (
+    await server.call('POST', `/test-runs/project/${project.id}`, { as: session, body: {}, headers: started })
+  ).body
+  await server.execute(session, testCase.id, run.id)
+  await server.post(`/projects/${project.id}/add-existing-user`, { email: ada.email }, session)
+  const tag = (await server.get(`/test-runs/${run.id}/overview`, ada)).headers.get('etag') as string
+  expect(run.createdBy.name).toBe('Zoraida')
+
+  const exported = (await server.get('/auth/export', session)).body
+  expect(exported.user.email).toBe(zora.email)
+  expect(JSON.stringify(exported)).toContain(NETWORK)
+  expect(JSON.stringify(exported)).not.toMatch(/hash|sealed/)
+  expect((await server.get(`/admin/users/${zora.id}/export`, ada)).body.held).toHaveLength(exported.held.length)
+
+  expect((await server.post('/auth/erase', { password: 'wrong' }, session)).status).toBe(400)
+  expect((await server.post('/auth/erase', { password: zora.password }, session)).status).toBe(200)
+  expect((await server.get('/auth/profile', session)).status).toBe(401)
+  const erasing = db.selectFrom('users').select('id').where('erasing', 'is not', null)
+  await expect.poll(() => erasing.execute()).toEqual([])
+  for (const text of ['Zoraida', zora.email, NETWORK]) expect([text, await tablesWith(text)]).toEqual([text, []])
+
+  const seen = await server.call('GET', `/test-runs/${run.id}/overview`, { as: ada, headers: { 'if-none-match': tag } })
+  expect([seen.status, seen.body.createdBy.name]).toEqual([200, expect.stringMatching(/^Former member [0-9A-F]{4}$/)])
+  const { body: shop } = await server.get(`/projects/${project.id}`, ada)
+  expect(shop.userRole).toBe('owner')
+  const [event] = (await server.get('/admin/audit?action=user.erased', ada)).body
+  expect(event).toMatchObject({ target: { id: zora.id }, network: null })
+})
+
+test('administrators erase users, deleted ones too, but not the last or another administrator', async () => {
+  const ben = await server.person('Ben')
+  expect((await server.delete(`/admin/users/${ben.id}`, ada)).status).toBe(200)
+  expect((await server.post(`/admin/users/${ben.id}/erase`, undefined, ada)).status).toBe(200)
+  const name = async (id: string) =>
+    (await db.selectFrom('users').select('name').where('id', '=', id).executeTakeFirst())?.name
+  expect(await name(ben.id)).toMatch(/^Former member/)
+  expect((await server.post(`/admin/users/${ada.id}/erase`, undefined, ada)).status).toBe(409)
+  expect((await server.post('/auth/erase', { password: ada.password }, ada)).status).toBe(409)
+  const eve = { email: 'eve@example.com', name: 'Eve', password: 'secret', isAdmin: true }
+  const { body } = await server.post('/admin/users', eve, ada)
+  expect((await server.post(`/admin/users/${body.id}/erase`, undefined, ada)).status).toBe(403)
+  expect((await server.post(`/admin/users/${crypto.randomUUID()}/erase`, undefined, ada)).status).toBe(404)
+  expect((await server.post(`/admin/users/${ada.id}/erase`, undefined, ada)).status).toBe(200)
+})

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
+
+/* After a user is erased: what shows the old name goes, in short writes. The place in `users.erasing` outlives a kill. */
+
+const ANSWERS_AT_ONCE = 20
+const ROWS_AT_ONCE = 200
+
+type Erasing = { id: string; erasing: string }
+
+export async function findErasing(db: Db): Promise<Erasing | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select(['id', 'erasing'])
+    .where('erasing', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row && { id: row.id, erasing: row.erasing as string }
+}
+
+/** Each step gets where it goes on, and returns where the next one does; undefined at its end. */
+const STEPS: Record<string, (db: Db, userId: string, from: string) => Promise<string | undefined>> = {
+  answers: deleteAnswers,
+  events: async (db, userId, from) => await deleteNaming(db, 'outgoing_events', ['facts', 'body'], userId, from),
+  notices: async (db, userId, from) => await deleteNaming(db, 'notices', ['facts'], userId, from),
+  projects: async (db, _, from) => await renew(db, 'projects', from),
+  runs: async (db, _, from) => await renew(db, 'test_runs', from),
+}
+
+export async function continueErasure(db: Db, { id, erasing }: Erasing): Promise<void> {
+  const [name, from] = [erasing.slice(0, erasing.indexOf(':')), erasing.slice(erasing.indexOf(':') + 1)]
+  const next = await STEPS[name]?.(db, id, from)
+  const names = Object.keys(STEPS)
+  const following = names[names.indexOf(name) + 1]
+  const place = next === undefined ? following && `${following}:` : `${name}:${next}`
+  await db
+    .updateTable('users')
+    .set({ erasing: place ?? null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Kept answers of the user, and those that show the user. */
+async function deleteAnswers(db: Db, userId: string, from: string): Promise<string | undefined> {
+  const [caller, key] = from === '' ? ['', ''] : (JSON.parse(from) as [string, string])
+  const { rows } = await sql<{ caller: string; key: string; goes: number }>`select caller, key,
+    case when caller = ${`user ${userId}`} or answer like ${`%${userId}%`} then 1 else 0 end as goes
+    from idempotency_keys where (caller, key) > (${caller}, ${key})
+    order by caller, key limit ${sql.lit(ANSWERS_AT_ONCE)}`.execute(db)
+  for (const row of rows)
+    if (row.goes === 1)
+      await db.deleteFrom('idempotency_keys').where('caller', '=', row.caller).where('key', '=', row.key).execute()
+  const last = rows.at(-1)
+  return rows.length < ANSWERS_AT_ONCE || !last ? undefined : JSON.stringify([last.caller, last.key])
+}
+
+type Naming = 'outgoing_events' | 'notices'
+
+/** Rows whose texts name the user: events for other tools, with their deliveries, and notices to others. */
+async function deleteNaming(
+  db: Db,
+  table: Naming,
+  texts: string[],
+  userId: string,
+  from: string,
+): Promise<string | undefined> {
+  const ids = await idsAfter(db, table, from)
+  const named = sql.join(
+    texts.map((column) => sql`${sql.ref(column)} like ${`%${userId}%`}`),
+    sql` or `,
+  )
+  await sql`delete from ${sql.table(table)} where id in ${inList(db, ids)} and (${named})`.execute(db)
+  return nextAfter(ids)
+}
+
+/** Reads may show the user anywhere: all projects and runs get new versions, so that no cache keeps the name. */
+async function renew(db: Db, table: 'projects' | 'test_runs', from: string): Promise<string | undefined> {
+  const ids = await idsAfter(db, table, from)
+  await db.updateTable(table).set({ version: randomUUID() }).where('id', 'in', inList(db, ids)).execute()
+  return nextAfter(ids)
+}
+
+async function idsAfter(db: Db, table: Naming | 'projects' | 'test_runs', from: string): Promise<string[]> {
+  const rows = db.selectFrom(table).select('id').where('id', '>', from).orderBy('id').limit(ROWS_AT_ONCE)
+  return (await rows.execute()).map(({ id }) => id)
+}
+
+const nextAfter = (ids: string[]) => (ids.length < ROWS_AT_ONCE ? undefined : ids.at(-1))

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { Password, Timestamp } from '../fields.ts'
+import { User } from '../users/user.ts'
+
+export const EraseMe = z.object({ password: Password })
+export type EraseMe = z.infer<typeof EraseMe>
+
+const Held = z.object({
+  table: z.string().meta({ description: 'Where it is stored' }),
+  rows: z
+    .array(z.record(z.string(), z.union([z.string(), z.int(), z.null()])))
+    .meta({ description: 'What is stored, without secrets' }),
+})
+
+/** Everything stored about a person, without secrets. */
+export const PersonalData = z
+  .object({
+    exportedAt: Timestamp.meta({ description: 'When this was read' }),
+    user: User,
+    held: z.array(Held).meta({ description: 'What is stored about the person, by table' }),
+  })
+  .meta({ id: 'PersonalData' })
+export type PersonalData = z.infer<typeof PersonalData>
