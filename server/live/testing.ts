@@ -12,6 +12,8 @@ type Name = 'project' | 'projects'
 /** A client of a live stream, like a page. */
 export class LiveWatcher {
   readonly messages: Message[] = []
+  /** How many notices are unread. Its messages are not among the others. */
+  unread: number | undefined
   /** Why the server refused or ended the stream. */
   error: TRPCClientError<AppRouter> | undefined
   readonly stop: () => void
@@ -27,10 +29,15 @@ export class LiveWatcher {
       },
     })
     const subscription = createTRPCClient<AppRouter>({ links: [link] }).live[name].subscribe(input as never, {
-      onData: (data: unknown) => this.#add(() => this.messages.push(data as Message)),
+      onData: (data: unknown) => this.#add(() => this.#take(data as Message)),
       onError: (error: unknown) => this.#add(() => (this.error = error as TRPCClientError<AppRouter>)),
     })
     this.stop = () => subscription.unsubscribe()
+  }
+
+  #take(message: Message): void {
+    if (message.type === 'notices') this.unread = message['unread'] as number
+    else this.messages.push(message)
   }
 
   get types(): string[] {

@@ -63,9 +63,9 @@ describe('a person is told', () => {
   test('that cases were assigned to them by somebody else, once, in the app, live and by mail', async () => {
     for (const name of ['pays', 'ships']) await server.testCase(olga, suite.id, { name })
     const watcher = new LiveWatcher(server.url, 'projects', undefined, tess)
-    await watcher.until((each) => each.last('notices')?.['unread'] === 0)
+    await watcher.until((each) => each.unread === 0)
     const { run, again } = await assign(olga, tess)
-    await watcher.until((each) => each.last('notices')?.['unread'] === 1)
+    await watcher.until((each) => each.unread === 1)
     watcher.stop()
     const [notice] = await told(tess, 1)
     expect(notice).toEqual({

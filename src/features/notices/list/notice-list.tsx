@@ -49,7 +49,7 @@ export default function NoticeList({ onClose }: { onClose: () => void }) {
           ))}
         </Stack>
       )}
-      <Anchor component={Link} href="/profile" size="sm" onClick={onClose}>
+      <Anchor component={Link} href="/profile" size="sm" lh="24px" mih={24} onClick={onClose}>
         Choose what you are told
       </Anchor>
     </Stack>
