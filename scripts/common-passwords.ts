@@ -7,7 +7,7 @@ import { foldedPassword } from '#server/auth/folded-password.ts'
 
 const FILE = new URL('../server/auth/common-passwords.bin', import.meta.url)
 
-const folded = new Set((dictionary['passwords-common'] as string[]).map(foldedPassword))
+const folded = new Set(dictionary['passwords-common'].map(foldedPassword))
 const hashes = [...folded].map(shortHash).toSorted((a, b) => a.compare(b))
 writeFileSync(FILE, Buffer.concat(hashes))
 console.log(`${hashes.length} passwords`)

@@ -21,9 +21,9 @@ test('writes of another project are answered while files are read that are dear 
   const { id } = await server.testCase(olga, (await server.suite(olga, elsewhere)).id)
   let answered = 0
   const during = async (file: string) => {
-    let isOver = false
-    const over = send(file, { dryRun: 'true' }).finally(() => (isOver = true))
-    for (; !isOver; answered++)
+    const reading = { isOver: false }
+    const over = send(file, { dryRun: 'true' }).finally(() => (reading.isOver = true))
+    for (; !reading.isOver; answered++)
       expect((await server.patch(`/test-cases/${id}`, { description: `${answered}` }, olga)).status).toBe(200)
     const { body } = await over
     return body.message ?? body.refused[0]?.message
