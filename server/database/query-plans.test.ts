@@ -93,6 +93,11 @@ const EXCEPTIONS: Exception[] = [
     /from "(case_changes|deletions|imports)" where "pending" is not null (and "pending" <> \? )?limit/,
     'reads a partial index of acts that go on: few',
   ],
+  [/from "projects" where .*"keep_runs_days" is not null/, 'the projects with a retention: reads all of them, hourly'],
+  [
+    /"trims_attachments" = 1 or|from "users" where "erasing" is not null/,
+    'reads a partial index of what retention and erasures go on with: few',
+  ],
   [/from "quarantined_test_cases" where/, 'the quarantined cases of a project: few, read by index, then sorted'],
   [/from "test_run_suites" where "test_run_id" = \? order by/, 'the suites of one run: found by index, then sorted'],
   [/with "executed" as/, 'a page of the history of a case: orders its executed and its pending results together'],

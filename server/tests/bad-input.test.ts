@@ -99,7 +99,10 @@ const ids: Record<string, string> = {
   testSuites: suite.id,
   testCases: testCase.id,
   testResults: testCase.id,
+  // Ada would be signed out.
+  'admin.resetUserPassword': ben.id,
 }
+const idOf = (path: string) => ids[path] ?? ids[path.split('.')[0] as string]
 const references = {
   projectId: project.id,
   suiteId: suite.id,
@@ -213,7 +216,7 @@ test.each(['{', '[]', '5', deep(100_000), '{"0":{"json":1}}', `{"name":${deep(50
 )
 
 function jsonOf({ path, fields, inPath, route }: Call): Record<string, string | undefined> {
-  const given = { ...base, id: ids[path.split('.')[0] as string] }
+  const given = { ...base, id: idOf(path) }
   const inBody = fields.filter((name) => !inPath.includes(name) && name in given)
   return route.method === 'GET'
     ? {}
@@ -221,7 +224,7 @@ function jsonOf({ path, fields, inPath, route }: Call): Record<string, string | 
 }
 
 function addressOf({ path, route }: Call, parts: Record<string, string> = {}): string {
-  const given: Record<string, unknown> = { ...base, id: ids[path.split('.')[0] as string] }
+  const given: Record<string, unknown> = { ...base, id: idOf(path) }
   return route.path.replace(/\{(.+?)\}/g, (_, name: string) => parts[name] ?? encodeURIComponent(String(given[name])))
 }
 
@@ -243,9 +246,9 @@ async function sendBody(call: Call, body: string, type: string, parts?: Record<s
   return await server.call(call.route.method, addressOf(call, parts), { as, body, headers: { 'content-type': type } })
 }
 
-/** A successful call would sign Ada out. */
+/** A successful call would sign Ada out. A sign-in ends the session whose token it sends. */
 async function callerOf({ path }: Call): Promise<Caller> {
-  if (!path.startsWith('auth.signOut')) return ada
+  if (!/^auth\.sign(In|Out)/.test(path)) return ada
   const { body } = await server.post('/auth/sign-in', { email: ben.email, password: ben.password })
   return { authorization: `Bearer ${body.accessToken}` }
 }
