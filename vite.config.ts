@@ -5,9 +5,17 @@ import { pagePlugin } from './src/early/page-plugin.ts'
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
-/** Shared too, but only loaded once somebody asks for a difference, the audit log or a shared run. */
-const LATE =
-  /node_modules\/diff\/|\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\.|(features|shared)\/(audit|shared-run)\//
+/** Shared too, but only loaded once somebody asks for a difference, a form, the trash, the audit log or a shared run. */
+const LATE = new RegExp(
+  [
+    /node_modules\/diff\//,
+    /\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\./,
+    /\/(password-pair|project-form-dialog|references-field|words-field|trash\/deletions)\./,
+    /(features|shared)\/(audit|shared-run)\//,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /** Few files: what every visit needs, the schemas, and what several screens share. The rest is one file per screen. */
 const groups = [

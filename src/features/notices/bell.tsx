@@ -15,7 +15,7 @@ const REFETCH_MS = 60_000
 export function Bell() {
   const [isOpen, setOpen] = useState(false)
   const unread = useUnread()
-  const label = unread > 0 ? `Notifications, ${formatNumber(unread)} unread` : 'Notifications'
+  const label = unread > 0 ? `Notices, ${formatNumber(unread)} unread` : 'Notices'
   return (
     <Popover
       opened={isOpen}
@@ -43,7 +43,7 @@ export function Bell() {
           )}
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown className={classes.list} aria-label="Notifications">
+      <Popover.Dropdown className={classes.list} aria-label="Notices">
         <NoticeList onClose={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>

@@ -21,7 +21,7 @@ const WAYS = [
 export function NoticeSettings() {
   const { settings, error, retry, turn } = useSettings()
   return (
-    <Section title="Notifications">
+    <Section title="Notices">
       {error !== null ? (
         <ErrorState message={error} onRetry={retry} />
       ) : settings === undefined ? (

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { expect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
 
-const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
-const list = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
+const bell = (page: Page) => page.getByRole('button', { name: /^Notices/ })
+const list = (page: Page) => page.getByRole('dialog', { name: 'Notices' })
 
 /** A project in which somebody else can assign a case to the person. */
 async function assigning(server: TestServer, person: Person) {
@@ -27,13 +27,13 @@ test('The bell counts what is addressed to the user while the page is open, and 
 }) => {
   const { project, assign } = await assigning(server, person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(bell(page)).toHaveAccessibleName('Notices')
   const run = await assign()
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bell(page)).toHaveAccessibleName('Notices, 1 unread')
   await assign()
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(bell(page)).toHaveAccessibleName('Notices, 2 unread')
   await page.goto('/projects')
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 unread')
+  await expect(bell(page)).toHaveAccessibleName('Notices, 2 unread')
   await bell(page).focus()
   await page.keyboard.press('Enter')
   await expect(list(page).getByRole('link', { name: /Unread: 1 test case is assigned to you/ })).toHaveCount(2)
@@ -45,10 +45,10 @@ test('The bell counts what is addressed to the user while the page is open, and 
     .getByRole('link', { name: `${run.ref} Nightly` })
     .click()
   await expect(page).toHaveURL(new RegExp(`/projects/${project.id}\\?tab=runs&run=${run.id}`))
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 1 unread')
+  await expect(bell(page)).toHaveAccessibleName('Notices, 1 unread')
   await bell(page).click()
   await list(page).getByRole('button', { name: 'Mark all as read' }).click()
-  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  await expect(bell(page)).toHaveAccessibleName('Notices')
   await expect(list(page).getByRole('link', { name: /Unread/ })).toHaveCount(0)
 })
 

@@ -9,8 +9,8 @@ test('The list behind the bell while it loads, when it cannot load, empty, and f
 }) => {
   const project = await server.project(person, LONG_NAME)
   await openAs(person, '/projects')
-  const bell = page.getByRole('button', { name: /^Notifications/ })
-  const list = page.getByRole('dialog', { name: 'Notifications' })
+  const bell = page.getByRole('button', { name: /^Notices/ })
+  const list = page.getByRole('dialog', { name: 'Notices' })
   await hold(page, 'notices.list')
   await bell.click()
   await expect(list.getByRole('heading')).toBeVisible()

@@ -16,7 +16,7 @@ export default function NoticeList({ onClose }: { onClose: () => void }) {
     <Stack gap="xs">
       <Group justify="space-between" wrap="nowrap">
         <Title order={2} size="h4" tabIndex={-1} data-autofocus>
-          Notifications
+          Notices
         </Title>
         {isUnread && (
           <Button size="compact-sm" variant="subtle" onClick={readAll}>
