@@ -85,6 +85,7 @@ test('The menu of a run copies its link and shows its id and key', async ({
   await expect(page.getByRole('menuitem')).toHaveText([
     'Re-run failedShift+R',
     'Edit details',
+    'Pin: retention keeps it',
     'Add report',
     'Copy link',
     'Share',
