@@ -31,7 +31,7 @@ export const Settings = z
   .object({
     signup_enabled: z.boolean(),
     passwordPolicy: PasswordPolicy.optional().meta({ description: 'The rules for new passwords. Absent: `spec`' }),
-    mail_enabled: z.literal(true).optional().meta({ description: 'Present if the server sends mails' }),
+    mail_enabled: z.boolean().optional().meta({ description: 'Present if the server sends mails' }),
   })
   .meta({ id: 'Settings' })
 export type Settings = z.infer<typeof Settings>
