@@ -52,7 +52,7 @@ export const SignupEnabled = z
       .meta({ description: 'True while the first administrator is still to sign up with the setup token' }),
     passwordPolicy: PasswordPolicy.optional().meta({ description: 'The rules for new passwords. Absent: `spec`' }),
     passwordsByMail: z
-      .literal(true)
+      .boolean()
       .optional()
       .meta({ description: 'Present if the server sends links for forgotten passwords' }),
   })

@@ -7,9 +7,7 @@ export type EraseMe = z.infer<typeof EraseMe>
 
 const Held = z.object({
   table: z.string().meta({ description: 'Where it is stored' }),
-  rows: z
-    .array(z.record(z.string(), z.unknown()))
-    .meta({ description: 'What is stored, without secrets' }),
+  rows: z.array(z.record(z.string(), z.unknown())).meta({ description: 'What is stored, without secrets' }),
 })
 
 /** Everything stored about a person, without secrets. */
