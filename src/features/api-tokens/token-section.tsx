@@ -17,7 +17,7 @@ export function PersonalTokens() {
   const isAdmin = useSessionUser()?.isAdmin ?? false
   return (
     <TokenSection
-      hint="For scripts that act as you. It can do only what it was created for, and never more than you."
+      hint="For scripts that act as you. A token can do only what it was created for, and never more than you."
       owner={useMyTokens()}
       verbs={isAdmin ? VERBS : VERBS.filter((verb) => verb !== 'admin')}
       preset={['read']}
