@@ -22,9 +22,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('user_id', 'text', (column) => column.primaryKey().notNull().references('users.id').onDelete('cascade'))
     .addColumn('app_off', 'text', (column) => column.notNull())
     .addColumn('mail_off', 'text', (column) => column.notNull())
-    .addColumn('digest', 'text', (column) => column.notNull())
-    .addColumn('digest_from', 'text')
-    .addColumn('digest_due_at', 'text')
     .execute()
-  await sql`create index digests_due on notice_settings (digest_due_at) where digest_due_at is not null`.execute(db)
 }

@@ -14,8 +14,8 @@ import { makeEmptyFile, notMoved, rowsOfFile, rowsOfPostgres, withoutSecret } fr
 import { type Cluster, startCluster } from './postgres/cluster.ts'
 import { type Ended, runScript, startScript } from './testing.ts'
 
-/** Filled during long writes only, by earlier versions, with an SMTP server, or some time after a write. */
-const MAY_BE_EMPTY = /^(test_report_parts|unnumbered_suites|import.*|ended_sessions|mails|notices)$/
+/** Filled during long writes only, by earlier versions, or with an SMTP server. */
+const MAY_BE_EMPTY = /^(test_report_parts|unnumbered_suites|import.*|ended_sessions|mails)$/
 
 let cluster: Cluster
 let original: ReturnType<typeof temporaryFolder>

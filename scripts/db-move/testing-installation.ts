@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { request } from '#server/testing/process.ts'
 import { apiOf } from '../seed/api.ts'
 import { PASSWORD, seed } from '../seed/demo.ts'
@@ -20,7 +21,7 @@ export async function useEverything(url: string): Promise<Installation> {
   await deletePersonWhoRecorded(url, project.id, token)
   await deleteCaseWithResults(url, project.id, token)
   await judgeSteps(url, project.id, token, body.user.id)
-  await call('PATCH', '/notices/settings', { kind: 'assigned', mail: false })
+  await tellBen(url, project.id, call)
   await uploadReport(url, project.id, credential)
   await executeOnce(url, project.id, credential)
   await reportLive(url, `${project.id}:${project.clientSecret}`)
@@ -33,6 +34,18 @@ export async function useEverything(url: string): Promise<Installation> {
   await call('POST', `/projects/${project.id}/tokens`, { name: 'CI', verbs: ['record'] })
   const { inviteLink } = await call('POST', `/invite/create/${project.id}`, { email: 'dora@example.com' })
   return { token, credential, inviteToken: new URL(inviteLink).searchParams.get('token') as string }
+}
+
+async function tellBen(url: string, projectId: string, call: ReturnType<typeof apiOf>): Promise<void> {
+  const { body } = await request(url, 'POST', '/auth/sign-in', { email: 'ben@example.com', password: PASSWORD })
+  const ben = apiOf(url, body.accessToken)
+  await ben('PATCH', '/notices/settings', { kind: 'assigned', mail: false })
+  const { id: testRunId, results } = await call('POST', `/test-runs/project/${projectId}`, {})
+  await call('PATCH', `/test-runs/${testRunId}/results`, {
+    assigneeId: body.user.id,
+    results: [{ resultId: results[0].id }],
+  })
+  while ((await ben('GET', '/notices')).length === 0) await pause(50)
 }
 
 async function deletePersonWhoRecorded(url: string, projectId: string, admin: string): Promise<void> {

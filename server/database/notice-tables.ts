@@ -1,4 +1,4 @@
-import type { Digest, NoticeKind } from '#shared/notices/notice.ts'
+import type { NoticeKind } from '#shared/notices/notice.ts'
 
 /* What people are told. */
 
@@ -21,10 +21,6 @@ interface NoticeSettingTable {
   /** The kinds that are turned off, as JSON. */
   app_off: string
   mail_off: string
-  digest: Digest
-  /** From when on the next digest tells. Null without one. */
-  digest_from: string | null
-  digest_due_at: string | null
 }
 
 export interface NoticeTables {

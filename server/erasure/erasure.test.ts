@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { sealOldest } from '../audit/seals.repository.ts'
+import { verifyAudit } from '../audit/verify.ts'
 import type { Db } from '../database/databases.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
@@ -25,6 +27,9 @@ async function tablesWith(text: string, in_: Db = db): Promise<string[]> {
   }
   return found
 }
+
+/** Seals all events so far. */
+const seal = () => server.services.write(null, (trx) => sealOldest(trx, Date.now() + 1_000))
 
 async function signedInFrom(email: string, password: string) {
   const { body } = await server.call('POST', '/auth/sign-in', { body: { email, password }, headers: from })
@@ -60,6 +65,7 @@ test('of an erased person the database has neither name nor email nor network, a
   expect(JSON.stringify(exported)).not.toMatch(/hash|sealed/)
   expect((await server.get(`/admin/users/${zora.id}/export`, ada)).body.held).toHaveLength(exported.held.length)
 
+  await seal()
   expect((await server.post('/auth/erase', { password: 'wrong' }, session)).status).toBe(400)
   expect((await server.post('/auth/erase', { password: zora.password }, session)).status).toBe(200)
   expect((await server.get('/auth/profile', session)).status).toBe(401)
@@ -73,6 +79,8 @@ test('of an erased person the database has neither name nor email nor network, a
   expect(shop.userRole).toBe('owner')
   const [event] = (await server.get('/admin/audit?action=user.erased', ada)).body
   expect(event).toMatchObject({ target: { id: zora.id }, network: null })
+  await seal()
+  expect(await verifyAudit(db)).toMatchObject({ seals: 2, unsealed: 0 })
 })
 
 test('administrators erase users, deleted ones too, but not the last or another administrator', async () => {

@@ -24,7 +24,7 @@ export type CaseFile = {
   kept: { name: string; count: number }[]
   pictures: number
   columns: Column[]
-  /** Fields that a column must become first. */
+  /** Required fields to which no column is mapped. */
   missing: 'name'[]
 }
 

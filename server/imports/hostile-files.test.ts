@@ -16,7 +16,7 @@ const csv = (cell: string) => `name,description\nA,"${cell}"\n`
 const long = 'a'.repeat(9_000)
 const tooLong = 'Description must be at most 10,000 characters long'
 
-test('writes of another project are answered while files are read that are dear to read', async () => {
+test('writes of another project are answered while expensive files are read', async () => {
   const { id: elsewhere } = await server.project(olga)
   const { id } = await server.testCase(olga, (await server.suite(olga, elsewhere)).id)
   let answered = 0

@@ -102,7 +102,7 @@ class Reader {
   async #ask(question: Question): Promise<Answer> {
     const { signal } = this.#over
     const answer = once(this.#child, 'message', { signal }) as Promise<[Answer]>
-    // That the process has ended is known by the signal.
+    // The signal tells that the process has ended.
     this.#child.send(question, () => {})
     return ((await answer.catch(() => signal.throwIfAborted())) as [Answer])[0]
   }

@@ -19,7 +19,7 @@ beforeEach(async () => {
 const invite = (to = email) => server.post(`/invite/create/${project.id}`, { email: to }, ada)
 const createUser = (input: object) => server.post('/admin/users', { email, name: 'Nia', ...input }, ada)
 
-/** Deliveries of mails, newest first, with what is kept of the mails. */
+/** Deliveries of mails, newest first. `content` is null once it is forgotten. */
 const stored = () =>
   db
     .selectFrom('mails')

@@ -36,7 +36,7 @@ export async function forgetContent(db: Db, id: string): Promise<void> {
   await db.updateTable('mails').set({ sealed: null }).where('id', '=', id).execute()
 }
 
-/** How many mails of a kind went to a recipient, or were caused by a user, since a time. */
+/** Counts the mails of a kind since a time, to a recipient or caused by a user. */
 export async function countMails(
   db: Db,
   by: { recipient: string } | { caused_by: string },

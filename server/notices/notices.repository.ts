@@ -120,7 +120,7 @@ export async function findNotice(db: Db, userId: string, id: string): Promise<No
     .executeTakeFirst()
 }
 
-/** Marks a notice, or all, as read. Those that are stay as they are. */
+/** Marks one unread notice, or all of them, as read. */
 export async function markRead(db: Db, userId: string, id?: string): Promise<void> {
   await db
     .updateTable('notices')

@@ -78,9 +78,6 @@ export async function turn(db: Db, userId: string, { kind, app, mail }: SetNotic
     user_id: userId,
     app_off: JSON.stringify(changed(kindsIn(row?.app_off ?? null), kind, app)),
     mail_off: JSON.stringify(changed(kindsIn(row?.mail_off ?? null), kind, mail)),
-    digest: row?.digest ?? 'off',
-    digest_from: row?.digest_from ?? null,
-    digest_due_at: row?.digest_due_at ?? null,
   })
 }
 

@@ -77,7 +77,7 @@ export async function endAttempt(db: Db, { id, attempts }: DeliveryRow, ended: E
   await row.set({ ...ended, is_leased: 0 }).execute()
 }
 
-/** Of a delivery that turned out not to be wanted. */
+/** Deletes a delivery that nobody wants any more. */
 export async function deleteDelivery(db: Db, { id }: DeliveryRow): Promise<void> {
   await db.deleteFrom('deliveries').where('id', '=', id).execute()
 }

@@ -6,8 +6,6 @@ import { PageInput } from '../page.ts'
 export const NOTICE_KINDS = ['assigned', 'run.ended', 'case.failing'] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
-export type Digest = 'off' | 'daily' | 'weekly'
-
 /** The notices that are kept for a person. */
 export const NOTICES_MAX = 200
 /** The cases that a notice names. */

@@ -43,7 +43,7 @@ export async function inspect(page: Page, name: string): Promise<void> {
   if (size) await page.setViewportSize(size)
 }
 
-/** Lets the page follow a change of its colours or size. Nobody looks at the pictures of a lane, and they are dear. */
+/** Lets the page follow a change of its colours or size. Nobody looks at the pictures of a lane, and they take long. */
 async function picture(page: Page, name: string): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
   if (process.env['PICTURES']) await page.screenshot({ path: `screenshots/${name}.png`, animations: 'disabled' })

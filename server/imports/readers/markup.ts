@@ -7,7 +7,7 @@ const TAG =
   /<\/?(p|br|div|span|b|strong|i|em|u|a|ul|ol|li|table|tbody|thead|tr|td|th|img|h[1-6]|pre|code|hr|blockquote|font)\b[^<>]*>/i
 const ENTITY = /&(nbsp|amp|lt|gt|quot|#\d+);/
 
-/** As Markdown, a longer one would still be longer than a text may be. */
+/** A longer HTML text exceeds the limit of a text even as Markdown. */
 const LENGTH_MAX = 40_000
 
 /** HTML as Markdown. A text without markup stays as it is, and so does one that is nested too deeply. */

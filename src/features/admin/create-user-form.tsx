@@ -1,12 +1,14 @@
 import { Checkbox, Text, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { IconUserCheck } from '@tabler/icons-react'
 import { CreateUser, type CreatedUser } from '#shared/admin/admin.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { Form } from '#src/ui/form.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { TempPassword, UserNotice } from './temp-password-notice.tsx'
+import { SuccessAlert } from '#src/ui/success-alert.tsx'
+import { TempPassword } from './temp-password-notice.tsx'
 import { useCreateUser } from './use-admin.ts'
 
 const invalidFields = schemaResolver(CreateUser, { sync: true })
@@ -61,12 +63,12 @@ function toInput<Values extends { password: string }>(values: Values) {
 /** Confirms the new user, with the temporary password if the server generated one. */
 function CreatedUserNotice({ user, onDismiss }: { user: CreatedUser; onDismiss: () => void }) {
   return (
-    <UserNotice onDismiss={onDismiss}>
+    <SuccessAlert icon={IconUserCheck} onDismiss={onDismiss}>
       <Text className="breakable">
         {user.name} can sign in as {user.email}.
       </Text>
       {user.isMailed && <Text mt={4}>A mail with what they need is on its way.</Text>}
       {user.tempPassword !== null && <TempPassword password={user.tempPassword} />}
-    </UserNotice>
+    </SuccessAlert>
   )
 }

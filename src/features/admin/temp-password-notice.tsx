@@ -1,35 +1,20 @@
-import { Alert, Group, Text } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { IconUserCheck } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { TEMP_PASSWORD_DAYS } from '#shared/admin/admin.ts'
 import { CopyButton } from '#src/ui/copy-button.tsx'
+import { SuccessAlert } from '#src/ui/success-alert.tsx'
 
 type Props = { name: string; tempPassword: string; onDismiss: () => void }
 
 /** Shows the new password of a user, the only time. */
 export function TempPasswordNotice({ name, tempPassword, onDismiss }: Props) {
   return (
-    <UserNotice onDismiss={onDismiss}>
+    <SuccessAlert icon={IconUserCheck} onDismiss={onDismiss}>
       <Text className="breakable">
         <bdi>{name}</bdi> has a new password and is signed out everywhere.
       </Text>
       <TempPassword password={tempPassword} />
-    </UserNotice>
-  )
-}
-
-export function UserNotice({ children, onDismiss }: { children: ReactNode; onDismiss: () => void }) {
-  return (
-    <Alert
-      color="teal"
-      role="status"
-      icon={<IconUserCheck aria-hidden />}
-      withCloseButton
-      closeButtonLabel="Dismiss"
-      onClose={onDismiss}
-    >
-      {children}
-    </Alert>
+    </SuccessAlert>
   )
 }
 
