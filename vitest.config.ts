@@ -16,6 +16,7 @@ const RULES = [
   '{shared,src}/**/*.test.ts',
   'server/config.test.ts',
   'server/doors/testrail/{address,elapsed,statuses}.test.ts',
+  'server/imports/readers/*.test.ts',
   'server/mail/render-mail.test.ts',
   'server/notifications/{inner-addresses,send-request,forms/*}.test.ts',
   'server/outbox/retries.test.ts',
