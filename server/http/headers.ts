@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import cors from 'cors'
 import type { RequestHandler, Response } from 'express'
 import helmet from 'helmet'
+import type { Config } from '../config.ts'
 
 /**
  * API answers must not be run, framed or cached. The gateway allows to cache those with a tag, revalidated at each use.
@@ -18,6 +19,17 @@ const API_HEADERS = new Map([
 export const apiHeaders: RequestHandler = (_req, res, next) => {
   res.setHeaders(API_HEADERS)
   next()
+}
+
+/** For a year browsers reach this host, and those below it, over TLS only. It needs an address with TLS to begin with. */
+export function strictTransport({ PUBLIC_URL }: Pick<Config, 'PUBLIC_URL'>): RequestHandler[] {
+  if (PUBLIC_URL === undefined || new URL(PUBLIC_URL).protocol !== 'https:') return []
+  return [
+    (_req, res, next) => {
+      res.setHeader('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
+      next()
+    },
+  ]
 }
 
 /** For addresses that are secrets: search engines must not list them. */
@@ -43,8 +55,32 @@ export function allowOrigins(origins: string[]): RequestHandler[] {
   return [cors({ origin: origins, exposedHeaders: EXPOSED_HEADERS })]
 }
 
-export function browserAppHeaders(): RequestHandler {
-  return helmet({
+/** What the browser app does without. The clipboard and passkeys are not among them. */
+const UNUSED_FEATURES = [
+  'accelerometer',
+  'camera',
+  'display-capture',
+  'geolocation',
+  'gyroscope',
+  'magnetometer',
+  'microphone',
+  'midi',
+  'payment',
+  'usb',
+]
+
+const PERMISSIONS = UNUSED_FEATURES.map((feature) => `${feature}=()`).join(', ')
+
+/** Reported only, until it is known to break nothing: text that becomes HTML or script by itself. */
+const REPORTED = "require-trusted-types-for 'script'"
+
+export function browserAppHeaders(): RequestHandler[] {
+  const more: RequestHandler = (_req, res, next) => {
+    res.setHeader('Permissions-Policy', PERMISSIONS)
+    res.setHeader('Content-Security-Policy-Report-Only', REPORTED)
+    next()
+  }
+  const policies = helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -55,6 +91,7 @@ export function browserAppHeaders(): RequestHandler {
         fontSrc: ["'self'"],
         connectSrc: ["'self'"],
         manifestSrc: ["'self'"],
+        objectSrc: ["'none'"],
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
@@ -63,6 +100,7 @@ export function browserAppHeaders(): RequestHandler {
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   })
+  return [policies, more]
 }
 
 const CSP = 'Content-Security-Policy'
