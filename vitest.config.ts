@@ -14,6 +14,7 @@ const FOLLOW_DOCUMENT = 'server/testing/follow-document.ts'
 /** Needs no database: pure functions. */
 const RULES = [
   '{shared,src}/**/*.test.ts',
+  'scripts/asvs.test.ts',
   'server/config.test.ts',
   'server/doors/testrail/{address,elapsed,statuses}.test.ts',
   'server/mail/render-mail.test.ts',
@@ -48,13 +49,13 @@ const SLOW_PROCESSES = [
 
 /** The same on every engine. */
 const ONE_ENGINE = [
-  'server/{admin,invites,limits,openapi,testing,users}/**',
+  'server/{admin,invites,limits,metrics,openapi,testing,users}/**',
   'server/auth/{auth,*password*}.test.ts',
   'server/doors/mcp/{mcp,long-answers}.test.ts',
   'server/{exports,imports}/round-trip.test.ts',
   'server/imports/hostile-files.test.ts',
   'server/http/!(idempotency*).test.ts',
-  'server/tests/{bounds,start,stop,token-access}.test.ts',
+  'server/tests/{asvs,bounds,start,stop,token-access}.test.ts',
 ]
 
 const SHARED_BY_SERVERS = [

@@ -40,12 +40,23 @@ test('every file that the image copies exists and is not ignored', () => {
 
 test('the image has what its commands import, and no tests, benchmarks, demo data or package managers', () => {
   const files = new Set(filesOfImage())
-  for (const command of ['server/index.ts', 'scripts/backup.ts', 'scripts/restore.ts', 'scripts/db-move.ts', 'scripts/audit.ts'])
+  for (const command of [
+    'server/index.ts',
+    'scripts/backup.ts',
+    'scripts/restore.ts',
+    'scripts/db-move.ts',
+    'scripts/audit.ts',
+  ])
     expect(files).toContain(command)
-  const missing = [...files].filter((file) => /\.(ts|mjs)$/.test(file)).flatMap(importedBy).filter((file) => !files.has(file))
+  const missing = [...files]
+    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .flatMap(importedBy)
+    .filter((file) => !files.has(file))
   expect(missing).toEqual([])
-  expect([...files].filter((file) => /bench|seed|testing|generated|runners|\.(test|e2e|looks)\.|\.env/.test(file))).toEqual([])
-  const [remove] = lastStage.filter(({ word, rest }) => word === 'RUN' && rest.startsWith('rm '))
+  expect(
+    [...files].filter((file) => /bench|seed|testing|generated|runners|\.(test|e2e|looks)\.|\.env/.test(file)),
+  ).toEqual([])
+  const remove = lastStage.find(({ word, rest }) => word === 'RUN' && rest.startsWith('rm '))
   expect(remove?.rest).toMatch(/node_modules .*npm .*npx .*corepack .*yarn/)
   expect(lastStage.filter(({ word, rest }) => word === 'RUN' && /npm (ci|install)/.test(rest))).toEqual([])
 })
@@ -110,7 +121,9 @@ function packageJson(folder: string): Record<'dependencies' | 'peerDependencies'
 /** What the last stage copies of this folder, without what `.dockerignore` leaves out. */
 function filesOfImage(): string[] {
   const isIgnored = (file: string) =>
-    ignored.some((pattern) => file.startsWith(`${pattern}/`) || [pattern, `${pattern}/**`].some((glob) => matchesGlob(file, glob)))
+    ignored.some(
+      (pattern) => file.startsWith(`${pattern}/`) || [pattern, `${pattern}/**`].some((glob) => matchesGlob(file, glob)),
+    )
   const patterns = copied(lastStage).flatMap((path) => [path, `${path}/**`])
   return globSync(patterns, { cwd: root, dot: true, ignore: ['**/node_modules/**'] }).filter((file) => !isIgnored(file))
 }
@@ -118,7 +131,9 @@ function filesOfImage(): string[] {
 /** The files of this folder that a file imports, also as workers and late. */
 function importedBy(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8')
-  const names = [...text.matchAll(/(?:^import |from |import\(|new URL\()'([#.][^']*\.m?ts)'/gm)].map(([, name = '']) => name)
+  const names = [...text.matchAll(/(?:^import |from |import\(|new URL\()'([#.][^']*\.m?ts)'/gm)].map(
+    ([, name = '']) => name,
+  )
   return names.map((name) => (name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(file), name)))
 }
 

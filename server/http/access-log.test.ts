@@ -4,7 +4,12 @@ import { testDatabase } from '../testing/database.ts'
 import { machine, startTestServerOn } from '../testing/server.ts'
 
 const lines: Record<string, unknown>[] = []
-const log = pino({ level: 'debug' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+const texts: string[] = []
+const write = (text: string) => {
+  texts.push(text)
+  lines.push(JSON.parse(text))
+}
+const log = pino({ level: 'debug' }, { write })
 const database = await testDatabase({ isMigrated: true })
 const server = await startTestServerOn(database.url, {}, { log })
 const ada = await server.person('Ada')
@@ -51,6 +56,25 @@ test('the access log names a token by its id, and a client secret by its project
   expect(JSON.stringify(lines)).not.toMatch(new RegExp(`${body.token}|${project.clientSecret}`))
 })
 
-test('a traceparent that is none is not logged', async () => {
-  expect(await lineOf('/projects', ada.authorization, { traceparent: '00-forged "line' })).not.toHaveProperty('traceparent')
+test('a call that ends in a refusal is logged with its caller, on one line whatever it sent', async () => {
+  const stranger = await server.person('Sue')
+  const before = texts.length
+  const line = await lineOf(`/projects/${project.id}/audit?x=%0A{"level":60}`, stranger.authorization, {
+    traceparent: '00-forged "line"',
+    'user-agent': 'x {"level":60}',
+  })
+  expect(line).toMatchObject({ level: 30, status: 404, user: stranger.id, path: `/api/projects/${project.id}/audit` })
+  expect(line).not.toHaveProperty('traceparent')
+  expect(texts.slice(before).filter((text) => text.trimEnd().includes('\n') || text.includes('"level":60'))).toEqual([])
+})
+
+test('an unexpected error is logged as such, with the id that its caller got', async () => {
+  await server.services.db.destroy()
+  const { status, headers } = await server.get('/projects', ada)
+  expect(status).toBe(500)
+  const requestId = headers.get('x-request-id')
+  await expect
+    .poll(() => lines.filter((line) => line['requestId'] === requestId && line['level'] === 50))
+    .not.toEqual([])
+  expect(lines.some((line) => line['requestId'] === requestId && line['err'])).toBe(true)
 })

@@ -16,7 +16,7 @@ export async function hasDue(db: Db, now: string): Promise<boolean> {
 
 export async function countDue(db: Db, now: string): Promise<number> {
   const due = db.selectFrom('deliveries').select((eb) => eb.fn.countAll<number>().as('count'))
-  return Number((await due.where('due_at', '<=', now).executeTakeFirstOrThrow()).count)
+  return (await due.where('due_at', '<=', now).executeTakeFirstOrThrow()).count
 }
 
 /**

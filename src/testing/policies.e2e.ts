@@ -6,7 +6,10 @@ declare global {
   }
 }
 
-test('no page breaks the policy of trusted types, so that it can be enforced one day', async ({
+/** Zod tries whether it may make functions, which it may not. */
+const KNOWN = /^Function\|/
+
+test('Pages make HTML of no text with tags, so that trusted types can be enforced one day', async ({
   server,
   admin,
   openAs,
@@ -14,21 +17,41 @@ test('no page breaks the policy of trusted types, so that it can be enforced one
 }) => {
   await page.addInitScript(() => {
     window.violations = []
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample, sourceFile, lineNumber }) =>
-      window.violations.push(`${effectiveDirective} ${sample} ${sourceFile}:${lineNumber}`),
-    )
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective, sample }) => {
+      if (effectiveDirective === 'require-trusted-types-for') window.violations.push(sample)
+    })
   })
   const project = await server.project(admin)
   const suite = await server.suite(admin, project.id)
   await server.testCase(admin, suite.id, { description: '**bold** <b>tag</b> [link](https://example.com)' })
   const run = await server.run(admin, project.id)
-  const paths = ['/', `/projects/${project.id}`, `/test-suites/${suite.id}`, `/test-runs/${run.id}`, '/admin', '/api-docs']
-  for (const path of paths) {
+  const unknown = () =>
+    page.evaluate((known) => window.violations.filter((text) => !new RegExp(known).test(text)), KNOWN.source)
+  const errors: string[] = []
+  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+  for (const path of [
+    `/projects/${project.id}`,
+    `/projects/${project.id}?tab=runs&run=${run.id}`,
+    '/admin',
+    '/api-docs',
+  ]) {
     await openAs(admin, path)
     await expect(page.getByRole('heading').first()).toBeVisible()
-    await page.waitForLoadState('networkidle')
-    expect([path, await page.evaluate(() => window.violations)]).toEqual([path, []])
+    expect([path, await unknown()]).toEqual([path, []])
   }
+  expect(errors).toEqual([])
   await page.evaluate(() => (document.createElement('div').innerHTML = '<i>text</i>'))
-  await expect.poll(() => page.evaluate(() => window.violations.length)).toBe(1)
+  await expect.poll(unknown).toHaveLength(1)
+})
+
+test('A password is masked, may be pasted, and is offered to password managers', async ({ page }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/login')
+  const field = page.getByLabel('Password', { exact: true })
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(field).toHaveAttribute('autocomplete', 'current-password')
+  await page.evaluate(() => navigator.clipboard.writeText('correct horse'))
+  await field.focus()
+  await page.keyboard.press('ControlOrMeta+V')
+  await expect(field).toHaveValue('correct horse')
 })
