@@ -81,7 +81,7 @@ export function createApp(services: Services): Express {
     }),
   )
   addUnsubscribeRoute(app, services)
-  app.use(...browserAppHeaders(), compression())
+  app.use(browserAppHeaders(), compression())
   app.use(browserApp(prefix))
   app.use(answerError(services))
   return app

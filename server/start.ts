@@ -216,7 +216,9 @@ async function warnOfOpenDoors({ config, db, log }: Services): Promise<void> {
   if (!config.JWT_SECRET && !('file' in config.DATABASE_URL))
     log.warn('JWT_SECRET is not set: the key that signs sessions is in the database, and so in every dump of it')
   if (pathPrefix(config) !== '')
-    log.warn('PUBLIC_URL has a path: other applications of its host can read the sign-ins that browsers store for Assay')
+    log.warn(
+      'PUBLIC_URL has a path: other applications of its host can read the sign-ins that browsers store for Assay',
+    )
   if (!config.SETUP_TOKEN && (await hasNoUsers(db)))
     log.warn('There are no users: whoever signs up first becomes the administrator, unless SETUP_TOKEN is set')
 }

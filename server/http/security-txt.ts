@@ -17,6 +17,9 @@ export function addSecurityTxt(app: Express, { SECURITY_CONTACT, PUBLIC_URL }: C
       'Preferred-Languages: en',
       ...(PUBLIC_URL === undefined ? [] : [`Canonical: ${PUBLIC_URL}${PATH}`]),
     ]
-    res.set('X-Content-Type-Options', 'nosniff').type('text/plain').send(`${lines.join('\n')}\n`)
+    res
+      .set('X-Content-Type-Options', 'nosniff')
+      .type('text/plain')
+      .send(`${lines.join('\n')}\n`)
   })
 }
