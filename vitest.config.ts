@@ -17,6 +17,7 @@ const RULES = [
   'scripts/asvs.test.ts',
   'server/config.test.ts',
   'server/doors/testrail/{address,elapsed,statuses}.test.ts',
+  'server/imports/readers/*.test.ts',
   'server/mail/render-mail.test.ts',
   'server/notifications/{inner-addresses,send-request,forms/*}.test.ts',
   'server/outbox/retries.test.ts',
