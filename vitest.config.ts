@@ -50,7 +50,7 @@ const SLOW_PROCESSES = [
 
 /** The same on every engine. */
 const ONE_ENGINE = [
-  'server/{admin,invites,limits,metrics,openapi,testing,users}/**',
+  'server/{admin,invites,limits,openapi,testing,users}/**',
   'server/auth/{auth,*password*}.test.ts',
   'server/doors/mcp/{mcp,long-answers}.test.ts',
   'server/{exports,imports}/round-trip.test.ts',
