@@ -5,7 +5,7 @@ import type { Services } from '../context.ts'
 /** What a link in a mail turns off, without a sign-in. */
 export type Unsubscribed = { userId: string; kind: NoticeKind | 'digest' }
 
-const KINDS: readonly string[] = [...NOTICE_KINDS, 'digest']
+const KINDS = new Set<string>([...NOTICE_KINDS, 'digest'])
 
 const PURPOSE = 'unsubscribe'
 
@@ -21,5 +21,5 @@ export function readUnsubscribe(tokens: Services['tokens'], token: unknown): Uns
   if (typeof token !== 'string') return null
   const text = unseal(tokens, PURPOSE, token) ?? (tokens.previous && unseal(tokens.previous, PURPOSE, token)) ?? null
   const [userId, kind] = text === null ? [] : (JSON.parse(text) as [string, Unsubscribed['kind']])
-  return userId !== undefined && kind !== undefined && KINDS.includes(kind) ? { userId, kind } : null
+  return userId !== undefined && kind !== undefined && KINDS.has(kind) ? { userId, kind } : null
 }
