@@ -16,6 +16,7 @@ const RULES = [
   '{shared,src}/**/*.test.ts',
   'server/config.test.ts',
   'server/doors/testrail/{address,elapsed,statuses}.test.ts',
+  'server/imports/readers/*.test.ts',
   'server/mail/render-mail.test.ts',
   'server/notifications/{inner-addresses,send-request,forms/*}.test.ts',
   'server/outbox/retries.test.ts',
@@ -54,7 +55,7 @@ const ONE_ENGINE = [
   'server/{exports,imports}/round-trip.test.ts',
   'server/imports/hostile-files.test.ts',
   'server/http/!(idempotency*).test.ts',
-  'server/tests/{bounds,start,stop,token-access}.test.ts',
+  'server/tests/{bounds,start,stop,token-access,unchanged-reads}.test.ts',
 ]
 
 const SHARED_BY_SERVERS = [
