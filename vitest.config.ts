@@ -44,7 +44,7 @@ const WHOLE_PROCESSES = [
 const SLOW_PROCESSES = [
   'scripts/{db-move,restore,killed}.test.ts',
   'client/package/**/*.test.ts',
-  'server/{deletions,mail,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',
+  'server/{deletions,mail,notices,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',
   'server/attachments/many-uploads.test.ts',
 ]
 

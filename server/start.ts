@@ -26,6 +26,7 @@ import { pathPrefix } from './http/path-prefix.ts'
 import { endSlowReaders } from './http/slow-readers.ts'
 import { deliverToWebhook } from './notifications/deliver.ts'
 import { deleteEventsBefore } from './notifications/deliveries.repository.ts'
+import { DigestJob } from './notices/digests/digest-job.ts'
 import { storeForPeople } from './notices/store-for-people.ts'
 import { tellPeople } from './notices/tell-people.ts'
 import { storeEvents } from './notifications/store-events.ts'
@@ -154,6 +155,7 @@ export async function startServer({
     log,
     isStopping: () => isStopping,
   }
+  const digests = new DigestJob(services)
   await createConfiguredAdmin(services)
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
   passOn(server)
@@ -168,6 +170,7 @@ export async function startServer({
   await searchIndexer.start()
   qualityFolder.start()
   outbox.start()
+  digests.start()
   await listen(server, config)
   await warnOfOpenDoors(services)
   const close = async () => {
@@ -178,6 +181,7 @@ export async function startServer({
     await auditSealer.close()
     await searchIndexer.close()
     await qualityFolder.close()
+    await digests.close()
     await outbox.close()
     await writer.drain()
     await changes.close()
