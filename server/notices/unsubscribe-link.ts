@@ -3,7 +3,9 @@ import { seal, unseal } from '../auth/sealed.ts'
 import type { Services } from '../context.ts'
 
 /** What a link in a mail turns off, without a sign-in. */
-export type Unsubscribed = { userId: string; kind: NoticeKind }
+export type Unsubscribed = { userId: string; kind: NoticeKind | 'digest' }
+
+const KINDS = new Set<string>([...NOTICE_KINDS, 'digest'])
 
 const PURPOSE = 'unsubscribe'
 
@@ -18,6 +20,6 @@ export function unsubscribeUrl({ config, tokens }: Pick<Services, 'config' | 'to
 export function readUnsubscribe(tokens: Services['tokens'], token: unknown): Unsubscribed | null {
   if (typeof token !== 'string') return null
   const text = unseal(tokens, PURPOSE, token) ?? (tokens.previous && unseal(tokens.previous, PURPOSE, token)) ?? null
-  const [userId, kind] = text === null ? [] : (JSON.parse(text) as [string, NoticeKind])
-  return userId !== undefined && kind !== undefined && NOTICE_KINDS.includes(kind) ? { userId, kind } : null
+  const [userId, kind] = text === null ? [] : (JSON.parse(text) as [string, Unsubscribed['kind']])
+  return userId !== undefined && kind !== undefined && KINDS.has(kind) ? { userId, kind } : null
 }

@@ -1,16 +1,16 @@
 import type { Express, Response } from 'express'
-import type { NoticeKind } from '#shared/notices/notice.ts'
 import type { Services } from '../context.ts'
 import { admitAnyone } from '../http/identify.ts'
 import { createContext } from '../http/request.ts'
 import { findAccount } from './notices.repository.ts'
-import { turn } from './notices.service.ts'
-import { readUnsubscribe, UNSUBSCRIBE_PATH } from './unsubscribe-link.ts'
+import { turn, turnDigest } from './notices.service.ts'
+import { readUnsubscribe, type Unsubscribed, UNSUBSCRIBE_PATH } from './unsubscribe-link.ts'
 
-const KINDS: Record<NoticeKind, string> = {
-  assigned: 'test cases that are assigned to you',
-  'run.ended': 'runs that you started',
-  'case.failing': 'test cases that you wrote and that fail',
+const MAILS: Record<Unsubscribed['kind'], string> = {
+  assigned: 'mails about test cases that are assigned to you',
+  'run.ended': 'mails about runs that you started',
+  'case.failing': 'mails about test cases that you wrote and that fail',
+  digest: 'digests by mail',
 }
 
 /** Nothing but a form: no script, no picture, and no address is passed on. */
@@ -35,7 +35,7 @@ export function addUnsubscribeRoute(app: Express, services: Services): void {
     if (!what || !(await findAccount(db, what.userId))) return sendPage(res, 400, INVALID)
     sendPage(res, 200, {
       title: 'Turn off these mails?',
-      text: `You would get no more mails about ${KINDS[what.kind]}. The bell in Assay stays as it is.`,
+      text: `You would get no more ${MAILS[what.kind]}. The bell in Assay stays as it is.`,
       hasForm: true,
     })
   })
@@ -43,8 +43,12 @@ export function addUnsubscribeRoute(app: Express, services: Services): void {
     await admitAnyone(createContext(services, req))
     const what = readUnsubscribe(tokens, req.query['token'])
     if (!what || !(await findAccount(db, what.userId))) return sendPage(res, 400, INVALID)
-    await write('users', async (trx) => await turn(trx, what.userId, { kind: what.kind, mail: false }))
-    const text = `You get no more mails about ${KINDS[what.kind]}. Your profile in Assay turns them on again.`
+    const { userId, kind } = what
+    await write('users', async (trx) => {
+      if (kind === 'digest') await turnDigest(trx, userId, 'off')
+      else await turn(trx, userId, { kind, mail: false })
+    })
+    const text = `You get no more ${MAILS[what.kind]}. Your profile in Assay turns them on again.`
     sendPage(res, 200, { title: 'The mails are turned off', text })
   })
 }
