@@ -14,6 +14,7 @@ const FOLLOW_DOCUMENT = 'server/testing/follow-document.ts'
 /** Needs no database: pure functions. */
 const RULES = [
   '{shared,src}/**/*.test.ts',
+  'scripts/asvs.test.ts',
   'server/config.test.ts',
   'server/doors/testrail/{address,elapsed,statuses}.test.ts',
   'server/imports/readers/*.test.ts',
@@ -55,7 +56,7 @@ const ONE_ENGINE = [
   'server/{exports,imports}/round-trip.test.ts',
   'server/imports/hostile-files.test.ts',
   'server/http/!(idempotency*).test.ts',
-  'server/tests/{bounds,start,stop,token-access,unchanged-reads}.test.ts',
+  'server/tests/{asvs,bounds,start,stop,token-access,unchanged-reads}.test.ts',
 ]
 
 const SHARED_BY_SERVERS = [

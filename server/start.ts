@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
+import { callable, createApp } from './app.ts'
 import { audit } from './audit/audit.ts'
 import { AuditSealer } from './audit/audit-sealer.ts'
 import { initSignupEnabled } from './auth/settings.repository.ts'
@@ -22,6 +22,7 @@ import { pendingImports } from './imports/imports.service.ts'
 import { TrashPurge } from './deletions/trash-purge.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { passOn } from './http/connections.ts'
+import { pathPrefix } from './http/path-prefix.ts'
 import { endSlowReaders } from './http/slow-readers.ts'
 import { deliverToWebhook } from './notifications/deliver.ts'
 import { deleteEventsBefore } from './notifications/deliveries.repository.ts'
@@ -33,6 +34,7 @@ import { LOG_DAYS } from '#shared/notifications/webhook.ts'
 import { AnonymousCalls } from './limits/anonymous-calls.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
+import type { Meter } from './metrics/meter.ts'
 import { deliverMail } from './mail/deliver-mail.ts'
 import { deleteMailsBefore } from './mail/mails.repository.ts'
 import { Outbox } from './outbox/outbox.ts'
@@ -94,14 +96,21 @@ export async function startServer({
     const hasPeople = await storeForPeople(db, events)
     return (await storeEvents(db, events)) || hasPeople
   }
-  const writer = new Writer(databases.writer, { ...databases, storeEvents: storeAll, afterCommit })
+  const meter = config.METRICS_PORT === undefined ? undefined : new (await import('./metrics/meter.ts')).Meter()
+  const writer = new Writer(databases.writer, {
+    ...databases,
+    storeEvents: storeAll,
+    afterCommit,
+    count: meter?.committed,
+  })
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
   const tokens = new Tokens(await jwtSecret(config, databases.writer), config.JWT_SECRET_PREVIOUS)
   const secrets = new ClientSecrets(tokens)
   await secrets.sealStored(databases.writer)
-  const write = writer.write.bind(writer)
+  const plainWrite = writer.write.bind(writer)
+  const write = meter ? meter.timed(plainWrite) : plainWrite
   const reports = new ReportRecorder({ db: databases.reader, write, log })
   const trash = new TrashPurge(
     { db: databases.writer, write, log },
@@ -152,6 +161,7 @@ export async function startServer({
   passOn(server)
   endSlowReaders(server)
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
+  const closeMetrics = meter && (await serveMeter(meter, server, services, () => writer.waiting))
   await changes.start()
   await reports.start()
   trash.start()
@@ -177,6 +187,7 @@ export async function startServer({
     await changes.close()
     await passwords.close()
     await databases.close()
+    closeMetrics?.()
   }
   const stop = async () => {
     isStopping = true
@@ -184,6 +195,12 @@ export async function startServer({
     await close()
   }
   return { url: urlOf(server, config.HOST), services, close, stop }
+}
+
+/** prom-client is loaded only where it is used. */
+async function serveMeter(meter: Meter, server: Server, services: Services, waitingWrites: () => number) {
+  const { startMetrics } = await import('./metrics/start-metrics.ts')
+  return await startMetrics(meter, { server, services, waitingWrites, ...callable() })
 }
 
 async function createConfiguredAdmin({ config, passwords, write, log }: Services): Promise<void> {
@@ -202,6 +219,10 @@ async function createConfiguredAdmin({ config, passwords, write, log }: Services
 async function warnOfOpenDoors({ config, db, log }: Services): Promise<void> {
   if (!config.JWT_SECRET && !('file' in config.DATABASE_URL))
     log.warn('JWT_SECRET is not set: the key that signs sessions is in the database, and so in every dump of it')
+  if (pathPrefix(config) !== '')
+    log.warn(
+      'PUBLIC_URL has a path: other applications of its host can read the sign-ins that browsers store for Assay',
+    )
   if (!config.SETUP_TOKEN && (await hasNoUsers(db)))
     log.warn('There are no users: whoever signs up first becomes the administrator, unless SETUP_TOKEN is set')
 }
