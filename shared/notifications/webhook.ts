@@ -104,13 +104,10 @@ export const Webhook = z
     isActive: z.boolean(),
     createdAt: Timestamp,
     failingSince: Timestamp.nullable().meta({ description: 'Since when no delivery has succeeded' }),
-    offReason: z
-      .enum(['gone', 'failing', 'unsubscribed'])
-      .nullable()
-      .meta({
-        description:
-          'Why it was switched off: it answered 410, failed for five days, or who gets its mails turned them off',
-      }),
+    offReason: z.enum(['gone', 'failing', 'unsubscribed']).nullable().meta({
+      description:
+        'Why it was switched off: it answered 410, failed for five days, or who gets its mails turned them off',
+    }),
   })
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof Webhook>
