@@ -132,7 +132,7 @@ export async function startServer({
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
   const outbox = new Outbox({ db: databases.reader, write, log }, async (delivery, attempt) => {
-    if (delivery.form === 'mail') return await deliverMail(services, delivery, attempt)
+    if (delivery.mail_id !== null) return await deliverMail(services, delivery, attempt)
     if (delivery.form === 'people') return await tellPeople(services, delivery, attempt)
     return await deliverToWebhook(services, delivery, attempt)
   })
