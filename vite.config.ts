@@ -10,8 +10,8 @@ const LATE = new RegExp(
   [
     /node_modules\/diff\//,
     /\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\./,
-    /\/(password-pair|project-form-dialog|references-field|words-field|trash\/deletions)\./,
-    /(features|shared)\/(audit|shared-run)\//,
+    /\/(password-pair|second-factor-step|project-form-dialog|references-field|words-field|trash\/deletions)\./,
+    /(features|shared)\/(audit|shared-run|second-factors)\//,
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { SecondFactor } from '#shared/auth/factor.ts'
 import { type Schema, schemaRef } from './schema.ts'
 import { ERROR_HEADERS, headerRefs } from './headers.ts'
 
@@ -44,6 +46,9 @@ export const errorResponses = (statuses: ErrorStatus[]) =>
 /** The 409 of a call that names a base attempt. */
 export const resultConflict = responseRef('ResultConflict')
 
+/** The 401 of a call that checks a password. */
+export const secondFactorMissing = responseRef('SecondFactorMissing')
+
 const answered = (description: string, schema: string, status: number) => ({
   description,
   headers: headerRefs(['X-Request-Id', ...(ERROR_HEADERS[status] ?? [])]),
@@ -58,6 +63,11 @@ export const errorComponents = {
     ]),
   ),
   ResultConflict: answered(`${ERRORS[409][2]}, or the result has changed since it was read`, 'ResultConflict', 409),
+  SecondFactorMissing: answered(
+    'The email or password is wrong, or a second factor is missing or wrong',
+    'SecondFactorMissing',
+    401,
+  ),
 }
 
 const ERROR = {
@@ -72,6 +82,11 @@ const ERROR = {
       items: schemaRef('Issue'),
     },
   },
+}
+
+function toSchema(schema: z.ZodType): Schema {
+  const { $schema: _, id: __, ...described } = z.toJSONSchema(schema) as Schema
+  return described
 }
 
 export const errorSchemas: Record<string, Schema> = {
@@ -95,4 +110,11 @@ export const errorSchemas: Record<string, Schema> = {
     description: 'When the base attempt of the call is no longer the latest one, `current` holds the current result',
     properties: { ...ERROR.properties, current: schemaRef('TestResult') },
   },
+  SecondFactorMissing: {
+    type: 'object',
+    required: ERROR.required,
+    description: 'After a correct password, `secondFactor` says what is missing',
+    properties: { ...ERROR.properties, secondFactor: schemaRef('SecondFactor') },
+  },
+  SecondFactor: toSchema(SecondFactor),
 }

@@ -54,6 +54,12 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [200, 200, 200, 200, 200, 200, 200, 200, 200],
     (w) => ({ email: w.owner.email, password: w.owner.password }),
   ],
+  'auth.signInSecondFactor': [
+    [401, 401, 401, 401, 401, 401, 401, 401, 401],
+    () => ({ ticket: 'wrong', code: '123456' }),
+  ],
+  // 400 means that the caller has access.
+  'auth.confirm': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
   'auth.profile': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   // The password is wrong, because a correct one would end the caller's token. 400 means that the caller has access.
   'auth.resetPassword': [
@@ -72,6 +78,14 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'sessions.end': [[401, 404, 404, 200, 404, 401, 403, 403, 403], async (w) => ({ id: await w.sessionOfOwner() })],
   'sessions.endOthers': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'sessions.signOutUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'factors.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'factors.startTotp': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'factors.confirmTotp': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ ticket: 'wrong', code: '123456' })],
+  'factors.remove': [[401, 404, 404, 404, 404, 401, 403, 403, 403], () => ({ id: 'none' })],
+  'factors.recoveryCodes': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  // Without a factor.
+  'factors.createRecoveryCodes': [[401, 409, 409, 409, 409, 401, 403, 403, 403], none],
+  'factors.reset': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'auth.signupEnabled': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
   'projects.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'projects.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],
