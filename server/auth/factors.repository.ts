@@ -34,11 +34,9 @@ export async function insertFactor(db: Db, factor: NewFactor): Promise<Factor> {
   return toFactor(row)
 }
 
-export function toFactor({ id, kind, name, created_at, last_used_at }: Omit<FactorRow, keyof PasskeyColumns>): Factor {
+export function toFactor({ id, kind, name, created_at, last_used_at }: FactorRow): Factor {
   return { id, kind, name, createdAt: created_at, lastUsedAt: last_used_at }
 }
-
-type PasskeyColumns = Pick<FactorRow, 'credential_id' | 'public_key' | 'counter' | 'transports'>
 
 /** Uses up a code. Returns false if it or a later one was used meanwhile. */
 export async function useStep(db: Db, { id }: FactorRow, step: number): Promise<boolean> {

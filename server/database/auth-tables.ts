@@ -71,12 +71,6 @@ export interface FactorTable {
   sealed_seed: string | null
   /** The time step of the last code, which with all earlier ones is refused. */
   last_step: number | null
-  /* Of a passkey. */
-  credential_id: Generated<string | null>
-  public_key: Generated<string | null>
-  counter: Generated<number | null>
-  /** JSON. */
-  transports: Generated<string | null>
 }
 
 /** Codes that work instead of a second factor. A used one is deleted. */

@@ -1,5 +1,4 @@
-import { z } from 'zod'
-import { SecondFactor } from '#shared/auth/factor.ts'
+import { SESSION_FACTORS } from '#shared/auth/session.ts'
 import { type Schema, schemaRef } from './schema.ts'
 import { ERROR_HEADERS, headerRefs } from './headers.ts'
 
@@ -84,11 +83,6 @@ const ERROR = {
   },
 }
 
-function toSchema(schema: z.ZodType): Schema {
-  const { $schema: _, id: __, ...described } = z.toJSONSchema(schema) as Schema
-  return described
-}
-
 export const errorSchemas: Record<string, Schema> = {
   ApiError: { ...ERROR, description: 'The answer of every call that failed' },
   ErrorCode: {
@@ -116,5 +110,16 @@ export const errorSchemas: Record<string, Schema> = {
     description: 'After a correct password, `secondFactor` says what is missing',
     properties: { ...ERROR.properties, secondFactor: schemaRef('SecondFactor') },
   },
-  SecondFactor: toSchema(SecondFactor),
+  SecondFactor: {
+    type: 'object',
+    required: ['ticket', 'methods'],
+    properties: {
+      ticket: { type: 'string', description: 'Stands for the password, once, for five minutes' },
+      methods: {
+        type: 'array',
+        description: 'What the user may send',
+        items: { type: 'string', enum: [...SESSION_FACTORS] },
+      },
+    },
+  },
 }

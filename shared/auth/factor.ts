@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, Password, Timestamp, optionalName, search } from '../fields.ts'
-import { SESSION_FACTORS } from './session.ts'
+import type { SessionFactor } from './session.ts'
 
 export const RECOVERY_CODES = 10
 export const FACTORS_MAX = 10
@@ -18,27 +18,22 @@ export type FactorKind = (typeof FACTOR_KINDS)[number]
 export const Factor = z
   .object({
     id: Id,
-    kind: z.enum(FACTOR_KINDS),
+    kind: z.enum(FACTOR_KINDS).meta({ description: 'An authenticator app' }),
     name: z.string(),
     createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable(),
+    lastUsedAt: Timestamp.nullable().meta({ description: 'When its last code was used' }),
   })
   .meta({ id: 'Factor' })
 export type Factor = z.infer<typeof Factor>
 
 /** What a sign-in with a correct password answers, with 401, when it lacks a second factor. */
-export const SecondFactor = z
-  .object({
-    ticket: z.string().meta({ description: 'Stands for the password, once, for five minutes' }),
-    methods: z.enum(SESSION_FACTORS).array().meta({ description: 'What the user may send' }),
-  })
-  .meta({ id: 'SecondFactor' })
-export type SecondFactor = z.infer<typeof SecondFactor>
+export type SecondFactor = { ticket: string; methods: SessionFactor[] }
 
 const ticket = z
   .string({ error: 'ticket is required' })
   .min(1, 'ticket is required')
   .max(10_000, 'This ticket is not valid')
+  .meta({ description: 'The ticket of the call before' })
 
 export const optionalCode = search('code').nullish().meta({ description: 'The 6 digits of an authenticator app' })
 export const optionalRecoveryCode = search('recoveryCode').nullish().meta({ description: 'It works once' })
@@ -81,5 +76,7 @@ export const RecoveryCodes = z
   .meta({ id: 'RecoveryCodes' })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>
 
-export const RecoveryCodesLeft = z.object({ left: Count }).meta({ id: 'RecoveryCodesLeft' })
+export const RecoveryCodesLeft = z
+  .object({ left: Count.meta({ description: 'How many still work' }) })
+  .meta({ id: 'RecoveryCodesLeft' })
 export type RecoveryCodesLeft = z.infer<typeof RecoveryCodesLeft>
