@@ -16,7 +16,7 @@ const second = (body: object) => server.post('/auth/sign-in/second-factor', body
 const reason = ({ status, body }: Answer) => [status, body.message]
 const bearer = ({ body }: Answer): Caller => ({ authorization: `Bearer ${body.accessToken}` })
 const status = async (as: Caller) => (await server.get('/auth/profile', as)).status
-const require = (mfaRequired: string, as: Caller = ada) => server.patch('/admin/settings', { mfaRequired }, as)
+const requireFactor = (mfaRequired: string, as: Caller = ada) => server.patch('/admin/settings', { mfaRequired }, as)
 
 async function ticketOf(person: Person): Promise<string> {
   return (await signIn(person)).body.secondFactor.ticket
@@ -216,12 +216,12 @@ test('a second factor is required for nobody, administrators or everyone, but no
   const { body: project } = await server.post('/projects', { name: 'Shop' }, ida)
   const token = (await server.post('/auth/tokens', { name: 'Laptop', verbs: ['read'] }, ida)).body.token
   const machine = { authorization: `Basic ${btoa(`${project.id}:${project.clientSecret}`)}` }
-  expect(reason(await require('everyone'))).toEqual([403, 'Set up a second factor for yourself first'])
-  expect((await require('sometimes')).status).toBe(400)
+  expect(reason(await requireFactor('everyone'))).toEqual([403, 'Set up a second factor for yourself first'])
+  expect((await requireFactor('sometimes')).status).toBe(400)
   await addApp(server, ada)
-  expect((await require('admins')).body).toEqual({ signup_enabled: true, mfaRequired: 'admins' })
+  expect((await requireFactor('admins')).body).toEqual({ signup_enabled: true, mfaRequired: 'admins' })
   expect((await server.get('/projects', ida)).status).toBe(200)
-  expect((await require('everyone')).status).toBe(200)
+  expect((await requireFactor('everyone')).status).toBe(200)
 
   const missing = [403, 'Set up a second factor first']
   expect(reason(await server.get('/projects', ida))).toEqual(missing)
@@ -239,7 +239,7 @@ test('a second factor is required for nobody, administrators or everyone, but no
   await addApp(server, session)
   expect((await server.get('/projects', session)).status).toBe(200)
   expect((await server.get('/auth/profile', session)).body.mustSetUpFactor).toBeUndefined()
-  expect((await require('off')).body).toEqual({ signup_enabled: true })
+  expect((await requireFactor('off')).body).toEqual({ signup_enabled: true })
 })
 
 test('who accepts an invite to an account with a second factor sends it too', async () => {

@@ -8,11 +8,11 @@ export const FACTORS_MAX = 10
 export const CONFIRMED_MINUTES = 10
 
 /** For whom a second factor is required. */
-export const MFA_REQUIRED = ['off', 'admins', 'everyone'] as const
+const MFA_REQUIRED = ['off', 'admins', 'everyone'] as const
 export const MfaRequired = z.enum(MFA_REQUIRED, { error: `mfaRequired may be ${MFA_REQUIRED.join(', ')}` })
 export type MfaRequired = z.infer<typeof MfaRequired>
 
-export const FACTOR_KINDS = ['totp'] as const
+const FACTOR_KINDS = ['totp'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
 
 export const Factor = z

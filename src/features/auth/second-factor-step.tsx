@@ -5,7 +5,7 @@ import type { SecondFactor } from '#shared/auth/factor.ts'
 import { Form } from '#src/ui/form.tsx'
 import { AuthCard } from './auth-card.tsx'
 
-export type Proof = { code: string } | { recoveryCode: string }
+type Proof = { code: string } | { recoveryCode: string }
 
 type Props = {
   needed: SecondFactor
