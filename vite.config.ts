@@ -12,6 +12,7 @@ const LATE = new RegExp(
     /\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\./,
     /\/(password-pair|second-factor-step|project-form-dialog|references-field|words-field|trash\/deletions)\./,
     /(features|shared)\/(audit|shared-run|second-factors)\//,
+    /shared\/auth\//,
   ]
     .map(({ source }) => source)
     .join('|'),

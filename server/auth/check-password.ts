@@ -1,6 +1,5 @@
 import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { noteFailure } from './failures.ts'
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts'

@@ -3,20 +3,22 @@ import { useEffect, useState } from 'react'
 
 const SIZE = 180
 
+type Drawn = { path: string; size: number }
+
 /** Black on white in both themes, because not every camera reads an inverted one. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const [code, setCode] = useState<{ path: string; size: number } | null>(null)
+  const [code, setCode] = useState<Drawn | null | undefined>(undefined)
   useEffect(() => {
     let isCurrent = true
-    void import('uqr').then(({ encode }) => {
-      const { data, size } = encode(text, { border: 2 })
-      if (isCurrent) setCode({ path: pathOf(data), size })
-    })
+    const show = (drawn: Drawn | null) => isCurrent && setCode(drawn)
+    // Without the picture the key can be typed.
+    void draw(text).then(show, () => show(null))
     return () => {
       isCurrent = false
     }
   }, [text])
-  if (!code) return <Skeleton w={SIZE} h={SIZE} />
+  if (code === undefined) return <Skeleton w={SIZE} h={SIZE} />
+  if (code === null) return null
   return (
     <Box
       component="svg"
@@ -31,6 +33,12 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       <path d={code.path} fill="black" />
     </Box>
   )
+}
+
+async function draw(text: string): Promise<Drawn> {
+  const { encode } = await import('uqr')
+  const { data, size } = encode(text, { border: 2 })
+  return { path: pathOf(data), size }
 }
 
 const pathOf = (rows: boolean[][]) =>
