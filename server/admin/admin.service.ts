@@ -7,7 +7,7 @@ import {
   type SetSignupEnabled,
   type Settings,
 } from '#shared/admin/admin.ts'
-import type { MfaRequired } from '#shared/auth/factor.ts'
+import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { IdInput } from '#shared/fields.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'

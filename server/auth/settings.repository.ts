@@ -1,4 +1,4 @@
-import type { MfaRequired } from '#shared/auth/factor.ts'
+import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
 import type { Db } from '../database/databases.ts'
 import type { SettingTable } from '../database/auth-tables.ts'

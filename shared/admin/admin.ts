@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
-import { MfaRequired } from '../auth/factor.ts'
+import { MfaRequired } from '../auth/mfa-required.ts'
 import { PasswordPolicy } from '../auth/password-policy.ts'
 import { User } from '../users/user.ts'
 

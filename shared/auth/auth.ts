@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, NewPassword, Password, name, search } from '../fields.ts'
-import { optionalCode } from './factor.ts'
+import { optionalCode } from './proof.ts'
 import { PasswordPolicy } from './password-policy.ts'
 import { User } from '../users/user.ts'
 

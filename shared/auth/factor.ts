@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { Count, Id, Password, Timestamp, optionalName, search } from '../fields.ts'
+import { optionalCode, optionalRecoveryCode } from './proof.ts'
 import type { SessionFactor } from './session.ts'
 
 export const RECOVERY_CODES = 10
 export const FACTORS_MAX = 10
 /** How long a password or a second factor counts as a confirmation. */
 export const CONFIRMED_MINUTES = 10
-
-/** For whom a second factor is required. */
-const MFA_REQUIRED = ['off', 'admins', 'everyone'] as const
-export const MfaRequired = z.enum(MFA_REQUIRED, { error: `mfaRequired may be ${MFA_REQUIRED.join(', ')}` })
-export type MfaRequired = z.infer<typeof MfaRequired>
 
 const FACTOR_KINDS = ['totp'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
@@ -34,9 +30,6 @@ const ticket = z
   .min(1, 'ticket is required')
   .max(10_000, 'This ticket is not valid')
   .meta({ description: 'The ticket of the call before' })
-
-export const optionalCode = search('code').nullish().meta({ description: 'The 6 digits of an authenticator app' })
-export const optionalRecoveryCode = search('recoveryCode').nullish().meta({ description: 'It works once' })
 
 export const SignInSecondFactor = z.object({ ticket, code: optionalCode, recoveryCode: optionalRecoveryCode })
 export type SignInSecondFactor = z.infer<typeof SignInSecondFactor>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Email, Id, Password, Timestamp, id, string, text } from '../fields.ts'
-import { optionalCode, optionalRecoveryCode } from '../auth/factor.ts'
+import { optionalCode, optionalRecoveryCode } from '../auth/proof.ts'
 import { PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 

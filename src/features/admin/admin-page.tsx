@@ -29,7 +29,7 @@ import {
   useSetSignupEnabled,
   useUserActions,
 } from './use-admin.ts'
-import type { MfaRequired } from '#shared/auth/factor.ts'
+import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { User } from '#shared/users/user.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { useProgressive } from '#src/ui/use-progressive.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { MfaRequired } from '#shared/auth/factor.ts'
+import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
 import type { User } from '#shared/users/user.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
