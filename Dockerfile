@@ -1,7 +1,10 @@
 # Build and run: docker compose up -d --build. Details: server/RUNNING.md
 
+# The Node of package-lock.json. A digest pins its bytes: --build-arg NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:…
+ARG NODE_IMAGE=node:24.21.0-bookworm-slim
+
 # Builds the browser app. The server does not need these tools.
-FROM node:24-bookworm-slim AS app
+FROM ${NODE_IMAGE} AS app
 WORKDIR /app
 COPY package.json package-lock.json ./
 RUN npm ci --include=dev --no-audit --no-fund
@@ -13,10 +16,17 @@ RUN node_modules/.bin/vite build
 
 # Without optional packages: they are Node, which the image has, and parts of the build tools. tRPC names TypeScript as a
 # peer for its types; without peers it stays away. All other peers are dependencies of their own.
-FROM node:24-bookworm-slim AS server
+FROM ${NODE_IMAGE} AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev --omit=optional --legacy-peer-deps --no-audit --no-fund && npm cache clean --force
+RUN npm ci --omit=dev --omit=optional --legacy-peer-deps --no-audit --no-fund
+
+FROM ${NODE_IMAGE} AS server
+# Nothing is installed into a running server: it goes without npm, corepack and yarn.
+RUN rm -rf /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /usr/local/bin/yarn /usr/local/bin/yarnpkg /opt/yarn-*
+WORKDIR /app
+COPY package.json ./
+COPY --from=packages /app/node_modules ./node_modules
 COPY migrations ./migrations
 COPY shared ./shared
 COPY server ./server

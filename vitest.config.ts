@@ -14,8 +14,10 @@ const FOLLOW_DOCUMENT = 'server/testing/follow-document.ts'
 /** Needs no database: pure functions. */
 const RULES = [
   '{shared,src}/**/*.test.ts',
+  'scripts/asvs.test.ts',
   'server/config.test.ts',
   'server/doors/testrail/{address,elapsed,statuses}.test.ts',
+  'server/imports/readers/*.test.ts',
   'server/mail/render-mail.test.ts',
   'server/notifications/{inner-addresses,send-request,forms/*}.test.ts',
   'server/outbox/retries.test.ts',
@@ -42,7 +44,7 @@ const WHOLE_PROCESSES = [
 const SLOW_PROCESSES = [
   'scripts/{db-move,restore,killed}.test.ts',
   'client/package/**/*.test.ts',
-  'server/{deletions,mail,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',
+  'server/{deletions,mail,notices,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',
   'server/attachments/many-uploads.test.ts',
 ]
 
@@ -54,7 +56,7 @@ const ONE_ENGINE = [
   'server/{exports,imports}/round-trip.test.ts',
   'server/imports/hostile-files.test.ts',
   'server/http/!(idempotency*).test.ts',
-  'server/tests/{bounds,start,stop,token-access}.test.ts',
+  'server/tests/{asvs,bounds,start,stop,token-access,unchanged-reads}.test.ts',
 ]
 
 const SHARED_BY_SERVERS = [

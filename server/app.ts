@@ -17,8 +17,9 @@ import { refuseDeclaredSize } from './http/body-size.ts'
 import { addRestGateway, limitedRoutesOf } from './http/gateway.ts'
 import { closeIfUnread } from './http/connections.ts'
 import { health, HEALTH_ROUTE } from './http/health.ts'
-import { allowOrigins, apiHeaders, browserAppHeaders, unlisted } from './http/headers.ts'
-import { operationsOf } from './http/routes.ts'
+import { allowOrigins, apiHeaders, browserAppHeaders, strictTransport, unlisted } from './http/headers.ts'
+import { operationsOf, proceduresOf, type Route } from './http/routes.ts'
+import { addSecurityTxt } from './http/security-txt.ts'
 import { pathPrefix, underPrefix } from './http/path-prefix.ts'
 import { createContext } from './http/request.ts'
 import { hideBody, readInputsLate, refuseForTrpc } from './http/trpc-requests.ts'
@@ -43,7 +44,8 @@ export function createApp(services: Services): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   allowCompressLarge(app)
-  app.use(accessLog(log), underPrefix(prefix))
+  app.use(accessLog(log), ...strictTransport(config), underPrefix(prefix))
+  addSecurityTxt(app, config)
   app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
   app.use(['/shared', '/api/shared-runs', '/api/badges'], unlisted)
   app.use('/qase', qaseApi(services))
@@ -97,18 +99,27 @@ function restApi(services: Services): express.Router {
   addExportRoute(api, services)
   addAuditRoutes(api, services)
   addBadgeRoute(api, services)
-  addRestGateway(api, appRouter, services, [
-    HEALTH_ROUTE,
-    ...DOCUMENT_ROUTES,
-    ...REPORT_ROUTES,
-    ...IMPORT_ROUTES,
-    ...ATTACHMENT_ROUTES,
-    ...EXPORT_ROUTES,
-    ...AUDIT_ROUTES,
-    ...BADGE_ROUTES,
-  ])
+  addRestGateway(api, appRouter, services, PLAIN_ROUTES)
   return api
 }
+
+/** The routes under /api that are no procedures. */
+const PLAIN_ROUTES: Route[] = [
+  HEALTH_ROUTE,
+  ...DOCUMENT_ROUTES,
+  ...REPORT_ROUTES,
+  ...IMPORT_ROUTES,
+  ...ATTACHMENT_ROUTES,
+  ...EXPORT_ROUTES,
+  ...AUDIT_ROUTES,
+  ...BADGE_ROUTES,
+]
+
+/** All that can be called, to count it by name. */
+export const callable = () => ({
+  routes: [...operationsOf(appRouter).map(({ route }) => route), ...PLAIN_ROUTES],
+  procedures: Object.keys(proceduresOf(appRouter)),
+})
 
 function trustProxy(app: Express, setting: boolean | number | string | undefined): void {
   if (setting === undefined) return

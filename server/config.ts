@@ -47,6 +47,14 @@ const sender = z
   .trim()
   .regex(/^([^<>@\p{Cc}]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u, 'must be an address, or NAME <ADDRESS>')
 
+/** RFC 9116 wants a URI. */
+const contact = z.string().transform((text, ctx) => {
+  if (z.email().safeParse(text).success) return `mailto:${text}`
+  if (/^(https:\/\/|mailto:)[^\s\p{Cc}]+$/u.test(text) && URL.canParse(text)) return text
+  ctx.addIssue({ code: 'custom', message: `"${text}" is neither an email address nor an https URL` })
+  return z.NEVER
+})
+
 /** An address is a range of one. */
 export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 
@@ -95,6 +103,9 @@ const Environment = z.object({
   OUTGOING_ALLOW: z.string().transform(listOf).pipe(z.array(range)).default([]),
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
+  METRICS_PORT: int(1, 65_535).optional(),
+  BACKUP_FOLDER: z.string().transform(readableFile).optional(),
+  SECURITY_CONTACT: contact.optional(),
   STOP_DELAY_SECONDS: int(0, 300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })

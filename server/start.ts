@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { createApp } from './app.ts'
+import { callable, createApp } from './app.ts'
 import { audit } from './audit/audit.ts'
 import { AuditSealer } from './audit/audit-sealer.ts'
 import { initSignupEnabled } from './auth/settings.repository.ts'
@@ -23,9 +23,11 @@ import { pendingImports } from './imports/imports.service.ts'
 import { TrashPurge } from './deletions/trash-purge.ts'
 import { AnswerCache } from './http/answer-cache.ts'
 import { passOn } from './http/connections.ts'
+import { pathPrefix } from './http/path-prefix.ts'
 import { endSlowReaders } from './http/slow-readers.ts'
 import { deliverToWebhook } from './notifications/deliver.ts'
 import { deleteEventsBefore } from './notifications/deliveries.repository.ts'
+import { DigestJob } from './notices/digests/digest-job.ts'
 import { storeForPeople } from './notices/store-for-people.ts'
 import { tellPeople } from './notices/tell-people.ts'
 import { storeEvents } from './notifications/store-events.ts'
@@ -33,6 +35,7 @@ import { LOG_DAYS } from '#shared/notifications/webhook.ts'
 import { AnonymousCalls } from './limits/anonymous-calls.ts'
 import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
+import type { Meter } from './metrics/meter.ts'
 import { deliverMail } from './mail/deliver-mail.ts'
 import { deleteMailsBefore } from './mail/mails.repository.ts'
 import { Outbox } from './outbox/outbox.ts'
@@ -94,7 +97,13 @@ export async function startServer({
     const hasPeople = await storeForPeople(db, events)
     return (await storeEvents(db, events)) || hasPeople
   }
-  const writer = new Writer(databases.writer, { ...databases, storeEvents: storeAll, afterCommit })
+  const meter = config.METRICS_PORT === undefined ? undefined : new (await import('./metrics/meter.ts')).Meter()
+  const writer = new Writer(databases.writer, {
+    ...databases,
+    storeEvents: storeAll,
+    afterCommit,
+    count: meter?.committed,
+  })
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
   await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
@@ -102,7 +111,8 @@ export async function startServer({
   const secrets = new ClientSecrets(tokens)
   await secrets.sealStored(databases.writer)
   await sealSeedsAgain(databases.writer, tokens)
-  const write = writer.write.bind(writer)
+  const plainWrite = writer.write.bind(writer)
+  const write = meter ? meter.timed(plainWrite) : plainWrite
   const reports = new ReportRecorder({ db: databases.reader, write, log })
   const trash = new TrashPurge(
     { db: databases.writer, write, log },
@@ -124,7 +134,7 @@ export async function startServer({
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
   const outbox = new Outbox({ db: databases.reader, write, log }, async (delivery, attempt) => {
-    if (delivery.form === 'mail') return await deliverMail(services, delivery, attempt)
+    if (delivery.mail_id !== null) return await deliverMail(services, delivery, attempt)
     if (delivery.form === 'people') return await tellPeople(services, delivery, attempt)
     return await deliverToWebhook(services, delivery, attempt)
   })
@@ -147,11 +157,13 @@ export async function startServer({
     log,
     isStopping: () => isStopping,
   }
+  const digests = new DigestJob(services)
   await createConfiguredAdmin(services)
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
   passOn(server)
   endSlowReaders(server)
   const closeServer = gracefulClose(server, SHUTDOWN_MS)
+  const closeMetrics = meter && (await serveMeter(meter, server, services, () => writer.waiting))
   await changes.start()
   await reports.start()
   trash.start()
@@ -160,6 +172,7 @@ export async function startServer({
   await searchIndexer.start()
   qualityFolder.start()
   outbox.start()
+  digests.start()
   await listen(server, config)
   await warnOfOpenDoors(services)
   const close = async () => {
@@ -170,11 +183,13 @@ export async function startServer({
     await auditSealer.close()
     await searchIndexer.close()
     await qualityFolder.close()
+    await digests.close()
     await outbox.close()
     await writer.drain()
     await changes.close()
     await passwords.close()
     await databases.close()
+    closeMetrics?.()
   }
   const stop = async () => {
     isStopping = true
@@ -182,6 +197,12 @@ export async function startServer({
     await close()
   }
   return { url: urlOf(server, config.HOST), services, close, stop }
+}
+
+/** prom-client is loaded only where it is used. */
+async function serveMeter(meter: Meter, server: Server, services: Services, waitingWrites: () => number) {
+  const { startMetrics } = await import('./metrics/start-metrics.ts')
+  return await startMetrics(meter, { server, services, waitingWrites, ...callable() })
 }
 
 async function createConfiguredAdmin({ config, passwords, write, log }: Services): Promise<void> {
@@ -200,6 +221,10 @@ async function createConfiguredAdmin({ config, passwords, write, log }: Services
 async function warnOfOpenDoors({ config, db, log }: Services): Promise<void> {
   if (!config.JWT_SECRET && !('file' in config.DATABASE_URL))
     log.warn('JWT_SECRET is not set: the key that signs sessions is in the database, and so in every dump of it')
+  if (pathPrefix(config) !== '')
+    log.warn(
+      'PUBLIC_URL has a path: other applications of its host can read the sign-ins that browsers store for Assay',
+    )
   if (!config.SETUP_TOKEN && (await hasNoUsers(db)))
     log.warn('There are no users: whoever signs up first becomes the administrator, unless SETUP_TOKEN is set')
 }

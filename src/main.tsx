@@ -1,3 +1,4 @@
+import './lib/trusted-types.ts'
 import '@fontsource-variable/inter/wght.css'
 import '@fontsource-variable/jetbrains-mono/wght.css'
 import './ui/mantine.css'

@@ -42,6 +42,10 @@ export class PasswordThreads {
     return this.#threads.size
   }
 
+  get waiting(): number {
+    return this.#queue.size
+  }
+
   run(work: PasswordJob, turn: Turn): Promise<Outcome> {
     return new Promise((resolve, reject) => {
       if (this.#isClosed) return reject(stopping())

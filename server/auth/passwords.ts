@@ -19,6 +19,11 @@ export class Passwords {
     this.#threads = threads
   }
 
+  /** How many wait for a thread. */
+  get waiting(): number {
+    return this.#threads.waiting
+  }
+
   async hash(password: string, turn: Turn = OWN): Promise<string> {
     return (await this.#threads.run({ password, rounds: this.#rounds }, turn)) as string
   }

@@ -95,6 +95,7 @@ type Pending = {
   contents: Set<string>
   events: Map<string, NotedEvent>
   hasDeliveries: boolean
+  resultCount: number
 }
 
 /** The cases of the events of one type in a write are together. */
@@ -109,7 +110,10 @@ export function noteChange(db: Db, change: Exclude<Change, { kind: 'results' }>)
 
 /** Records changed results. It runs for every attempt, so it costs only two map lookups. */
 export function noteResults(db: Db, testRunId: string, resultIds: string[]): void {
-  if (resultIds.length > 0) pendingOf(db).changes.addResults(testRunId, resultIds)
+  if (resultIds.length === 0) return
+  const noted = pendingOf(db)
+  noted.changes.addResults(testRunId, resultIds)
+  noted.resultCount += resultIds.length
 }
 
 /** Records a change that reads of the project show and live pages do not, such as a new description of a case. */
@@ -145,11 +149,13 @@ export function takeEvents(db: Db): ProjectEvent[] {
   return taken
 }
 
-export function takeChanges(db: Db): { changes: Change[]; touched: Touched; hasDeliveries: boolean } {
-  const { changes, contents, hasDeliveries } = pendingOf(db)
+type Taken = { changes: Change[]; touched: Touched; hasDeliveries: boolean; resultCount: number }
+
+export function takeChanges(db: Db): Taken {
+  const { changes, contents, hasDeliveries, resultCount } = pendingOf(db)
   pending.delete(db)
   const taken = changes.take()
-  return { changes: taken, touched: touchedBy(taken, contents), hasDeliveries }
+  return { changes: taken, touched: touchedBy(taken, contents), hasDeliveries, resultCount }
 }
 
 /** Sorted ids: transactions that touch the same records then lock them in the same order. */
@@ -169,6 +175,7 @@ function pendingOf(db: Db): Pending {
     contents: new Set(),
     events: new Map(),
     hasDeliveries: false,
+    resultCount: 0,
   }
   pending.set(db, noted)
   return noted

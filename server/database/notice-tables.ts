@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+import type { DigestPeriod } from '#shared/notices/digest.ts'
 import type { NoticeKind } from '#shared/notices/notice.ts'
 
 /* What people are told. */
@@ -21,6 +23,10 @@ interface NoticeSettingTable {
   /** The kinds that are turned off, as JSON. */
   app_off: string
   mail_off: string
+  /** Null: off. */
+  digest: Generated<DigestPeriod | null>
+  /** What happened before was told, or is older than the choice. */
+  digested_until: Generated<string | null>
 }
 
 export interface NoticeTables {

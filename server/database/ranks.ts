@@ -1,5 +1,7 @@
 import { generateKeyBetween, generateNKeysBetween } from 'fractional-indexing'
 import type { Db } from './databases.ts'
+import { inList } from './dialect.ts'
+import { type Param, prepared } from './prepared.ts'
 
 /*
  * Ranks order the cases of a suite: texts, compared byte by byte. Between any two of them there is room for another, so
@@ -27,13 +29,39 @@ export async function ranksAfter(db: Db, suite: Suite, after: string | null, cou
   return generateNKeysBetween(after, await rankAfter(db, suite, after), count)
 }
 
-/** `count` ranks at the end of a suite. Whole ones where there is room: they stay short however often cases are added. */
-export async function ranksAtEnd(db: Db, suite: Suite, count: number): Promise<string[]> {
-  const last = await lastRank(db, suite.id)
-  const end = await rankAfter(db, suite, last)
+/**
+ * Ranks at the ends of suites of a project, as many as `counts` says. Whole ones where there is room: they stay short
+ * however often cases are added.
+ */
+export async function ranksAtEnds(
+  db: Db,
+  projectId: string,
+  counts: ReadonlyMap<string, number>,
+): Promise<Map<string, string[]>> {
+  const end = await rankOfNextCase(db, projectId)
+  const rows = await lastRanks(db, { ids: [...counts.keys()] })
+  const lasts = new Map(rows.map(({ id, ...of }) => [id, highest([of.last, of.last_deleted])]))
+  return new Map(Array.from(counts, ([id, count]) => [id, atEnd(lasts.get(id) ?? null, end, count)]))
+}
+
+function atEnd(last: string | null, end: string, count: number): string[] {
   const whole = generateNKeysBetween(last, null, count)
   return (whole.at(-1) ?? '') < end ? whole : generateNKeysBetween(last, end, count)
 }
+
+/** Of many suites in one query. Reads the ends of two indexes for each. */
+const lastRanks = prepared((db, param: Param<{ ids: string[] }>) =>
+  db
+    .selectFrom('test_suites')
+    .select((eb) => {
+      const last = (table: 'test_cases' | 'deleted_test_cases') =>
+        eb.selectFrom(table).select('rank').whereRef('test_suite_id', '=', 'test_suites.id').orderBy('rank', 'desc')
+      return ['id', last('test_cases').limit(1).as('last'), last('deleted_test_cases').limit(1).as('last_deleted')]
+    })
+    .where('id', 'in', inList(db, param('ids'))),
+)
+
+const highest = (ranks: (string | null)[]) => ranks.reduce((a, b) => (a === null || (b !== null && b > a) ? b : a))
 
 export const RANK_END = 'V'
 
@@ -49,11 +77,14 @@ export async function endOfSuite(db: Db, suite: Suite): Promise<string> {
 /** The next rank, deleted cases included; after the last one, the rank of the next new case. */
 async function rankAfter(db: Db, { id, project_id }: Suite, after: string | null): Promise<string> {
   const next = await edgeOf(db, id, 'min', after)
-  if (next !== null) return next
+  return next ?? (await rankOfNextCase(db, project_id))
+}
+
+async function rankOfNextCase(db: Db, projectId: string): Promise<string> {
   const { last_case_number: last } = await db
     .selectFrom('projects')
     .select('last_case_number')
-    .where('id', '=', project_id)
+    .where('id', '=', projectId)
     .executeTakeFirstOrThrow()
   return rankOfRef(`C${last + 1}`)
 }

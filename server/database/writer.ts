@@ -18,6 +18,8 @@ type Options = Pick<Databases, 'lanes' | 'checkFile'> & {
   storeEvents?: (db: Db, events: ProjectEvent[]) => Promise<boolean>
   /** Receives the changes of a transaction after its commit. Must not throw. */
   afterCommit?: (changes: Change[], hasDeliveries: boolean) => void
+  /** Counts a commit with its writes and the results that they changed. */
+  count?: ((writes: number, results: number) => void) | undefined
 }
 
 const GROUP_SIZE = 100
@@ -60,6 +62,11 @@ export class Writer {
       this.#waiting.push({ scope, key: keyOf(this.#db, scope), work, settle })
       this.#openLane()
     })
+  }
+
+  /** How many writes wait for their turn. */
+  get waiting(): number {
+    return this.#waiting.length
   }
 
   /** Resolves when all queued writes are committed or refused. */
@@ -132,6 +139,7 @@ export class Writer {
   async #transaction(group: Job[]): Promise<Outcome[]> {
     let changes: Change[] = []
     let hasDeliveries = false
+    let resultCount = 0
     try {
       this.#options.checkFile?.()
       const outcomes = await this.#db.transaction().execute(async (trx) => {
@@ -146,12 +154,14 @@ export class Writer {
         const taken = takeChanges(trx)
         await renewVersions(trx, taken.touched)
         changes = taken.changes
+        resultCount = taken.resultCount
         if (taken.hasDeliveries) hasDeliveries = true
         return outcomes
       })
       // A commit into a file that was removed meanwhile is lost, and must not be acknowledged.
       this.#options.checkFile?.()
       this.failure = undefined
+      this.#options.count?.(group.length, resultCount)
       return outcomes
     } catch (error) {
       if (error instanceof StorageFailed) this.failure = error

@@ -160,7 +160,7 @@ describe.skipIf(isFleet)('of 20,000 results', () => {
       reads += 1
       return await query(...given)
     }
-  }, 60_000)
+  })
 
   const responseOf = async (format: string) => {
     reads = 0

@@ -1,15 +1,18 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestHandler, Response } from 'express'
+import type { Request, RequestHandler, Response } from 'express'
 import type { Logger } from 'pino'
 import type { Actor } from '../authorize.ts'
 import { networkOf } from './network.ts'
 
 const VALID_ID = /^[\w.-]{1,100}$/
 
+/** The identity of a request in traces of other tools (W3C Trace Context). */
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/
+
 /**
  * Logs each request with an id, which is the `X-Request-Id` of a proxy if there is one. Levels: 5xx error, 4xx info,
- * others debug. Streams are logged on close. A caller is logged by the ids of its user or project and of its API token.
- * Query strings, headers and bodies may hold secrets and are never logged, neither are the secrets in paths.
+ * others debug. Streams are logged on close. A caller is logged by the ids of its user or project, and of its session or
+ * API token. Query strings, headers and bodies may hold secrets and are never logged, neither are the secrets in paths.
  */
 export function accessLog(log: Logger): RequestHandler {
   return (req, res, next) => {
@@ -25,7 +28,7 @@ export function accessLog(log: Logger): RequestHandler {
       if (!log.isLevelEnabled(level)) return
       const ms = Math.round((performance.now() - start) * 10) / 10
       const request = { requestId, method, path: pathOf(originalUrl), status: res.statusCode, ms, network }
-      log[level]({ ...request, ...callerOf(res) }, message)
+      log[level]({ ...request, ...callerOf(res), ...traceOf(req) }, message)
     }
     res.on('finish', () => isStream(res) || logEnd('request'))
     res.on('close', () => isStream(res) && logEnd('stream'))
@@ -43,8 +46,14 @@ export function noteCaller(res: Response, actor: Actor): void {
 function callerOf({ locals }: Response): object {
   const actor = locals[CALLER as never] as Actor | undefined
   if (!actor) return {}
-  const who = actor.kind === 'user' ? { user: actor.user.id } : { project: actor.projectId }
-  return actor.token ? { ...who, token: actor.token.id } : who
+  if (actor.kind === 'machine') return { project: actor.projectId, ...(actor.token && { token: actor.token.id }) }
+  const by = actor.token ? { token: actor.token.id } : { session: actor.session?.id }
+  return { user: actor.user.id, ...by }
+}
+
+function traceOf(req: Request): object {
+  const traceparent = req.get('traceparent')
+  return traceparent && TRACEPARENT.test(traceparent) ? { traceparent } : {}
 }
 
 /** The tokens of links and badges are a part of their paths. */

@@ -5,7 +5,7 @@ import { extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import express, { type RequestHandler, type Response, Router } from 'express'
 import { sendNoSuchAddress } from './errors.ts'
-import { allowInlineScripts } from './headers.ts'
+import { addPagePolicies, allowInlineScripts } from './headers.ts'
 import { refusePageMethod } from './methods.ts'
 
 const FOLDER = fileURLToPath(new URL('../../dist', import.meta.url))
@@ -53,6 +53,7 @@ async function sendPage(res: Response, file: string, prefix: string): Promise<vo
   const html = page.replaceAll(/((?:href|src|content)=")\.\//g, `$1${prefix}/`)
   res.setHeader('Cache-Control', 'no-cache')
   res.setHeader('ETag', `W/"${createHash('sha1').update(html).digest('base64url')}"`)
+  addPagePolicies(res)
   allowInlineScripts(
     res,
     [...html.matchAll(INLINE_SCRIPT)].map(([, script = '']) => script),

@@ -93,10 +93,10 @@ export async function deleteExpiredImports(db: Db): Promise<void> {
   if (rows < EXPIRED_AT_ONCE) await deleteImport(db, expired.id)
 }
 
-/** Stores cases that are imported later, as JSON in gzip. */
-export async function insertPart(db: Db, importId: string, number: number, packed: Buffer): Promise<void> {
-  const cases = packed.toString('base64')
-  await db.insertInto('import_parts').values({ import_id: importId, number, cases }).execute()
+/** Stores cases that are imported later, as JSON in gzip. The first of these parts has the number `from`. */
+export async function insertParts(db: Db, importId: string, from: number, packed: Buffer[]): Promise<void> {
+  const rows = packed.map((part, at) => ({ import_id: importId, number: from + at, cases: part.toString('base64') }))
+  await db.insertInto('import_parts').values(rows).execute()
 }
 
 /** Removes the next part and returns its cases; undefined if none is left. */

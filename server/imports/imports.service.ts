@@ -28,7 +28,7 @@ import {
   findPendingImport,
   type ImportRow,
   insertImport,
-  insertPart,
+  insertParts,
   listImportRows,
   rememberMapping,
   setPending,
@@ -41,6 +41,9 @@ const gzipped = promisify<Uint8Array, Buffer>(gzip)
 
 /** An import of more cases is applied in several transactions, after the answer. */
 const LARGE = 1_000
+
+/** Parts in one write. */
+const STORED_AT_ONCE = 4
 
 /** Reads a file with the mapping of the call, else with that of the latest import of the project. */
 export async function readImport(ctx: ActorContext, input: ImportCases, bytes: Buffer): Promise<ReadFile> {
@@ -106,9 +109,9 @@ async function storeParts(ctx: ActorContext, row: Parameters<typeof insertImport
     await findProject(db, ctx.actor, row.project_id, 'case.write')
     await insertImport(db, row)
   })
-  for (const [number, part] of parts.entries()) {
-    const packed = await gzipped(part)
-    await ctx.write(null, (db) => insertPart(db, row.id, number, packed))
+  for (let from = 0; from < parts.length; from += STORED_AT_ONCE) {
+    const packed = await Promise.all(parts.slice(from, from + STORED_AT_ONCE).map(async (part) => await gzipped(part)))
+    await ctx.write(null, async (db) => await insertParts(db, row.id, from, packed))
   }
 }
 

@@ -24,8 +24,9 @@ const IDLE_MS = 10_000
 /** Bytes that the process gets at once. */
 const PIECE = 1024 * 1024
 
+/** A file that takes long holds up the next ones of its caller only, unless there are two such callers. */
 const SLOTS = new FairSlots({
-  slots: 1,
+  slots: 2,
   slotsPerCaller: 1,
   perCaller: 20,
   perRank: 100,
@@ -40,8 +41,7 @@ export type ReadFile = CaseFile & { parts: Uint8Array[] }
 /** Reads a file of cases. Throws BAD_REQUEST or PAYLOAD_TOO_LARGE for one that cannot be read. */
 export async function readApart(caller: string, bytes: Buffer, given: Given, limitMs = READ_MS): Promise<ReadFile> {
   return await SLOTS.run(caller, undefined, async () => {
-    const reader = idle && !idle.isOver ? idle : new Reader()
-    idle = undefined
+    const reader = takeIdle() ?? new Reader()
     try {
       return await reader.read(bytes, given, limitMs)
     } finally {
@@ -50,15 +50,17 @@ export async function readApart(caller: string, bytes: Buffer, given: Given, lim
   })
 }
 
-let idle: Reader | undefined
+const idle = new Set<Reader>()
 
 function rest(reader: Reader): void {
-  idle = reader
-  setTimeout(() => {
-    if (idle !== reader) return
-    idle = undefined
-    reader.end()
-  }, IDLE_MS).unref()
+  idle.add(reader)
+  setTimeout(() => idle.delete(reader) && reader.end(), IDLE_MS).unref()
+}
+
+function takeIdle(): Reader | undefined {
+  const [reader] = idle
+  if (reader) idle.delete(reader)
+  return reader?.isOver ? takeIdle() : reader
 }
 
 class Reader {

@@ -30,6 +30,12 @@ export class FairQueue<T, R> {
     this.#ranks = new Map(limits.ranks.map((rank) => [rank, new Map<string, Waiting<T>[]>()]))
   }
 
+  get size(): number {
+    let size = 0
+    for (const callers of this.#ranks.values()) size += countOf(callers)
+    return size
+  }
+
   /** `refuse` is called if the job later has to make room. */
   add(job: T, { rank, caller }: Turn<R>, refuse: (error: DomainError) => void): void {
     const callers = this.#callersOf(rank)

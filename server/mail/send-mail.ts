@@ -4,12 +4,16 @@ import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { countMails, insertMail, type MailRow } from './mails.repository.ts'
 
+/** A part of a mail with a heading. */
+export type MailSection = { title: string; url: string; lines: { text: string; url?: string }[] }
+
 /** What a mail says, in plain text. What people wrote was made harmless by `plain` or `withoutLinks`. */
 export type MailContent = {
   subject: string
   /** Paragraphs. The first line of a mail says what it is about. */
   lines: string[]
   list?: string[]
+  sections?: MailSection[]
   link?: { text: string; url: string }
   /** Small print. */
   notes?: string[]

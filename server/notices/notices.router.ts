@@ -1,4 +1,5 @@
 import { Message } from '#shared/message.ts'
+import { SetDigest } from '#shared/notices/digest.ts'
 import {
   ListNotices,
   Notice,
@@ -14,6 +15,7 @@ import {
   noticeSettings,
   readAllNotices,
   readNotice,
+  setDigest,
   setNoticeSetting,
   unreadNotices,
 } from './notices.service.ts'
@@ -48,4 +50,9 @@ export const noticesRouter = router({
     .input(compiled(SetNoticeSetting))
     .output(compiled(NoticeSettings))
     .mutation(({ ctx, input }) => setNoticeSetting(ctx, input)),
+  setDigest: signedIn
+    .meta(rest('PUT /notices/digest', 'Turn a daily or weekly digest by mail on or off'))
+    .input(compiled(SetDigest))
+    .output(compiled(NoticeSettings))
+    .mutation(({ ctx, input }) => setDigest(ctx, input)),
 })

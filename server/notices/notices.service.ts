@@ -1,5 +1,6 @@
 import type { Message } from '#shared/message.ts'
 import { notFound } from '#shared/errors.ts'
+import { type Digest, lastDigestTime, type SetDigest } from '#shared/notices/digest.ts'
 import {
   type ListNotices,
   type Notice,
@@ -81,6 +82,27 @@ export async function turn(db: Db, userId: string, { kind, app, mail }: SetNotic
   })
 }
 
+export async function setDigest(ctx: SessionContext, { digest }: SetDigest): Promise<NoticeSettings> {
+  return await ctx.write('users', async (db) => {
+    await turnDigest(db, ctx.actor.user.id, digest)
+    return await readSettings(ctx, db)
+  })
+}
+
+/** The first digest is of the period that has begun. */
+export async function turnDigest(db: Db, userId: string, digest: Digest): Promise<void> {
+  const row = await findSettings(db, userId)
+  if ((row?.digest ?? 'off') === digest) return
+  const period = digest === 'off' ? null : digest
+  await saveSettings(db, {
+    user_id: userId,
+    app_off: row?.app_off ?? '[]',
+    mail_off: row?.mail_off ?? '[]',
+    digest: period,
+    digested_until: period && lastDigestTime(period, Date.now()).toISOString(),
+  })
+}
+
 function changed(off: NoticeKind[], kind: NoticeKind, isOn: boolean | null | undefined): NoticeKind[] {
   if (isOn == null) return off
   return isOn ? off.filter((each) => each !== kind) : [...new Set([...off, kind])]
@@ -90,7 +112,7 @@ async function readSettings({ actor, config }: SessionContext, db: Db): Promise<
   const row = await findSettings(db, actor.user.id)
   const [appOff, mailOff] = [kindsIn(row?.app_off ?? null), kindsIn(row?.mail_off ?? null)]
   const kinds = NOTICE_KINDS.map((kind) => ({ kind, app: !appOff.includes(kind), mail: !mailOff.includes(kind) }))
-  return { kinds, isMailOn: isMailOn({ config }) }
+  return { kinds, digest: row?.digest ?? 'off', isMailOn: isMailOn({ config }) }
 }
 
 function toNotice(row: NoticeRow): Notice {

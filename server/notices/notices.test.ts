@@ -198,6 +198,7 @@ describe('each kind can be turned off', () => {
         { kind: 'run.ended', app: true, mail: true },
         { kind: 'case.failing', app: true, mail: true },
       ],
+      digest: 'off',
       isMailOn: true,
     })
     expect((await server.patch('/notices/settings', { kind: 'other' }, tess)).body.issues[0].path).toEqual(['kind'])

@@ -14,6 +14,11 @@ export async function hasDue(db: Db, now: string): Promise<boolean> {
   return (await due.executeTakeFirst()) !== undefined
 }
 
+export async function countDue(db: Db, now: string): Promise<number> {
+  const due = db.selectFrom('deliveries').select((eb) => eb.fn.countAll<number>().as('count'))
+  return (await due.where('due_at', '<=', now).executeTakeFirstOrThrow()).count
+}
+
 /**
  * Leases due deliveries to this server. A lease that ends makes its delivery due again, so those of a killed server are
  * repeated, with the same id. The lock keeps two servers from counting the same free place of a target.

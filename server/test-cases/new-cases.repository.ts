@@ -1,11 +1,11 @@
 import type { StoredFields } from '#shared/test-cases/test-case.ts'
 import type { Authorized } from '../authorize.ts'
 import { toCaseColumns } from '../database/case-columns.ts'
-import { lastNumber } from '../database/case-numbers.ts'
 import { noteChange, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
-import { ranksAtEnd } from '../database/ranks.ts'
+import { ranksAtEnds } from '../database/ranks.ts'
+import { lastNumbers } from '../test-suites/bulk-suites.repository.ts'
 import { type Author, firstRevision, insertCaseRows } from './case-writes.repository.ts'
 import { claimRefs } from './refs.repository.ts'
 import { freeHiddenKeys } from './test-cases.repository.ts'
@@ -61,11 +61,13 @@ type Place = { rank: string; number: number }
 
 /** A claimed number says nothing about the position, so the ranks do not derive from the refs. */
 async function endsOf(db: Db, projectId: string, cases: readonly NewCase[]): Promise<Place[]> {
+  const bySuite = Map.groupBy(cases.keys(), (index) => (cases[index] as NewCase).testSuiteId)
+  const counts = new Map(Array.from(bySuite, ([id, indexes]) => [id, indexes.length]))
+  const ranks = await ranksAtEnds(db, projectId, counts)
+  const lasts = await lastNumbers(db, [...counts.keys()])
   const places: Place[] = []
-  for (const [id, indexes] of Map.groupBy(cases.keys(), (index) => (cases[index] as NewCase).testSuiteId)) {
-    const last = await lastNumber(db, id)
-    const ranks = await ranksAtEnd(db, { id, project_id: projectId }, indexes.length)
-    for (const [at, index] of indexes.entries()) places[index] = { rank: ranks[at] as string, number: last + at + 1 }
-  }
+  for (const [id, indexes] of bySuite)
+    for (const [at, index] of indexes.entries())
+      places[index] = { rank: ranks.get(id)?.[at] as string, number: (lasts.get(id) ?? 0) + at + 1 }
   return places
 }

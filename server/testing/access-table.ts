@@ -321,6 +321,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'notices.readAll': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'notices.settings': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'notices.setSetting': [FOR_USERS, () => ({ kind: 'assigned' as const, mail: true })],
+  'notices.setDigest': [FOR_USERS, () => ({ digest: 'daily' as const })],
   'webhooks.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'webhooks.create': [
     [401, 404, 403, 201, 404, 401, 403, 403, 404],

@@ -168,6 +168,7 @@ export const BOUND_OF: { [P in Path]: Bound } = {
   'notices.readAll': 'record',
   'notices.settings': 'record',
   'notices.setSetting': 'record',
+  'notices.setDigest': 'record',
   'webhooks.list': 'record',
   'webhooks.create': 'record',
   'webhooks.update': 'record',

@@ -45,6 +45,9 @@ export function credentialMutations({ server, does, people, projectId }: Given):
     'notices.setSetting': does(() =>
       server.patch('/notices/settings', { kind: 'assigned', mail: true }, people().olga),
     ),
+    'notices.setDigest': does(() =>
+      server.call('PUT', '/notices/digest', { as: people().olga, body: { digest: 'daily' } }),
+    ),
     'webhooks.create': does(() => server.post(hooks(), HOOK, people().olga)),
     'webhooks.update': withHook((path) => server.patch(path, { isActive: false }, people().olga)),
     'webhooks.test': withHook((path) => server.post(`${path}/test`, {}, people().olga)),

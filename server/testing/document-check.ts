@@ -16,7 +16,7 @@ type Operation = { pointer: string; operation: Node; path: string }
 const METHODS_WITHOUT_DOCUMENT = ['OPTIONS', 'HEAD']
 /** Headers of HTTP itself and of browser security, which documents leave out. */
 const PLAIN_HEADERS =
-  /^(content-(type|length|encoding|security-policy)|transfer-encoding|connection|keep-alive|date|vary|allow|cache-control|referrer-policy|x-content-type-options|x-robots-tag|access-control-.*)$/
+  /^(content-(type|length|encoding|security-policy)|transfer-encoding|connection|keep-alive|date|vary|allow|cache-control|referrer-policy|strict-transport-security|x-content-type-options|x-robots-tag|access-control-.*)$/
 
 let checks: DocumentCheck[] | undefined
 

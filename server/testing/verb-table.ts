@@ -54,6 +54,7 @@ export const TOKENS: { [P in Path]: Tokens } = {
   'notices.readAll': 'none',
   'notices.settings': 'none',
   'notices.setSetting': 'none',
+  'notices.setDigest': 'none',
   'webhooks.list': ['manage'],
   'webhooks.create': ['manage'],
   'webhooks.update': ['manage'],

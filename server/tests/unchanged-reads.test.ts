@@ -7,7 +7,6 @@ import { appRouter } from '../router.ts'
 import { largeReport } from '../test-reports/testing.ts'
 import { accountMutations } from '../testing/account-mutations.ts'
 import { credentialMutations, type Step } from '../testing/credential-mutations.ts'
-import { isOnPostgres } from '../testing/database.ts'
 import { restCallOf } from '../testing/rest-address.ts'
 import { type Answer, type Caller, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
@@ -280,7 +279,7 @@ test('every read that takes If-None-Match and every mutation is walked', () => {
   expect(Object.keys(MUTATIONS).toSorted()).toEqual(mutations.toSorted())
 })
 
-/** Mutations that change access: each caller makes every read. After others they take turns, on one engine. */
+/** Mutations that change access: each caller makes every read. After others they take turns. */
 const OF_CALLERS = /^(admin|auth|invites|members|projects)\.|leaving|owner/
 
 describe.each(Object.entries({ ...MUTATIONS, ...OTHERS }).map(([name, step], index) => [name, step, index] as const))(
@@ -288,7 +287,7 @@ describe.each(Object.entries({ ...MUTATIONS, ...OTHERS }).map(([name, step], ind
   (name, step, index) => {
     test('leaves no read with a tag of other content', async () => {
       const mutate = await step()
-      const isRead = (as: Caller, at: number) => as === olga || (!isOnPostgres && (at + index) % 2 === 0)
+      const isRead = (as: Caller, at: number) => as === olga || (at + index) % 2 === 0
       const reads = allReads().filter(({ as }, at) => isRead(as, at) || OF_CALLERS.test(name))
       const before = await Promise.all(reads.map((read) => overRest(read)))
       expect(before.some(({ headers }) => headers.has('etag'))).toBe(true)

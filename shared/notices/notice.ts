@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Count, Id, id, optionalFlag, optionalQueryFlag, Timestamp } from '../fields.ts'
 import { PageInput } from '../page.ts'
+import { DIGEST_HOUR, DIGESTS } from './digest.ts'
 
 /** What a person is told: about what is addressed to them only. */
 export const NOTICE_KINDS = ['assigned', 'run.ended', 'case.failing'] as const
@@ -56,6 +57,9 @@ export const NoticeSettings = z
       })
       .array()
       .meta({ description: 'All kinds' }),
+    digest: z.enum(DIGESTS).meta({
+      description: `How often a digest is sent by mail: daily, or on Mondays, at 0${DIGEST_HOUR}:00 UTC. None if nothing has happened`,
+    }),
     isMailOn: z.boolean().meta({ description: 'Whether the server sends mails' }),
   })
   .meta({ id: 'NoticeSettings' })

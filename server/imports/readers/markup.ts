@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache'
 import TurndownService from 'turndown'
+import { htmlTree } from './html-tree.ts'
 
-const service = new TurndownService({ headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' })
+export const CONVERSION = { headingStyle: 'atx', codeBlockStyle: 'fenced', bulletListMarker: '-' } as const
+
+const service = new TurndownService(CONVERSION)
 
 const TAG =
   /<\/?(p|br|div|span|b|strong|i|em|u|a|ul|ol|li|table|tbody|thead|tr|td|th|img|h[1-6]|pre|code|hr|blockquote|font)\b[^<>]*>/i
@@ -10,7 +13,10 @@ const ENTITY = /&(nbsp|amp|lt|gt|quot|#\d+);/
 /** A longer HTML text exceeds the limit of a text even as Markdown. */
 const LENGTH_MAX = 40_000
 
-/** HTML as Markdown. A text without markup stays as it is, and so does one that is nested too deeply. */
+/**
+ * HTML as Markdown. A text without markup stays as it is, and so does one that is nested too deeply, or a document of
+ * frames.
+ */
 export function toMarkdown(text: string): string {
   if (text.length > LENGTH_MAX) return text
   if (!TAG.test(text)) return ENTITY.test(text) ? decode(text) : text
@@ -24,7 +30,8 @@ const converted = new LRUCache<string, string>({ max: 1_000 })
 
 function convert(text: string): string {
   try {
-    return service.turndown(text).trim()
+    const tree = htmlTree(text)
+    return tree ? service.turndown(tree).trim() : text
   } catch (error) {
     if (error instanceof RangeError) return text
     throw error

@@ -1,4 +1,5 @@
-import { Skeleton, Switch, Table, Text } from '@mantine/core'
+import { NativeSelect, Skeleton, Switch, Table, Text } from '@mantine/core'
+import { type Digest, DIGEST_HOUR, DIGESTS } from '#shared/notices/digest.ts'
 import type { NoticeKind } from '#shared/notices/notice.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { toastError } from '#src/lib/toast.ts'
@@ -17,9 +18,15 @@ const WAYS = [
   { way: 'mail', label: 'By mail' },
 ] as const
 
+const DIGEST_LABELS: Record<Digest, string> = {
+  off: 'None',
+  daily: 'Daily',
+  weekly: 'Weekly, on Mondays',
+}
+
 /** Which notices the user wants, and how. */
 export function NoticeSettings() {
-  const { settings, error, retry, turn } = useSettings()
+  const { settings, error, retry, turn, choose } = useSettings()
   return (
     <Section title="Notices">
       {error !== null ? (
@@ -57,6 +64,16 @@ export function NoticeSettings() {
               ))}
             </Table.Tbody>
           </Table>
+          <NativeSelect
+            mt="md"
+            maw={360}
+            label="Digest by mail"
+            description={`What has ended, what is newly failing and what is assigned to you, at 0${DIGEST_HOUR}:00 UTC. No mail if nothing has happened.`}
+            data={DIGESTS.map((value) => ({ value, label: DIGEST_LABELS[value] }))}
+            value={settings.digest}
+            disabled={!settings.isMailOn}
+            onChange={(event) => choose(event.currentTarget.value as Digest)}
+          />
           {!settings.isMailOn && (
             <Text size="sm" c="dimmed" mt="xs">
               This server sends no mails.
@@ -81,10 +98,16 @@ function useSettings() {
     onError: (error) => toastError(messageOf(error, 'Failed to save the setting')),
     onSettled: () => notices.settings.invalidate(),
   })
+  const setDigest = trpc.notices.setDigest.useMutation({
+    onMutate: ({ digest }) => notices.settings.setData(undefined, (before) => before && { ...before, digest }),
+    onError: (error) => toastError(messageOf(error, 'Failed to save the setting')),
+    onSettled: () => notices.settings.invalidate(),
+  })
   return {
     settings: data,
     error: error && !data ? messageOf(error, 'The settings could not be read') : null,
     retry: () => void refetch(),
     turn: set.mutate,
+    choose: (digest: Digest) => setDigest.mutate({ digest }),
   }
 }

@@ -63,6 +63,7 @@ test('The profile says what a user is told; a choice stays, and a failed one is 
   await expect(choice).toBeChecked()
   await expect(page.getByText('This server sends no mails.')).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Test cases are assigned to me: by mail' })).toBeDisabled()
+  await expect(page.getByLabel('Digest by mail')).toBeDisabled()
   await choice.focus()
   await page.keyboard.press('Space')
   await expect

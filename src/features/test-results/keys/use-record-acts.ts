@@ -48,8 +48,10 @@ export function useRecordActs(): void {
     const at = current()
     if (at) verdicts.askForNote(at.result)
   }
+  /** Changes nothing yet, so the row need not be in view: a page that moves under the press would swallow it. */
   const defects = () => {
-    if (current()) enterPart('defects')
+    goTo(list(), cursorRow() ?? 0)
+    enterPart('defects')
   }
   const assign = () => {
     const row = selectedIds().length > 0 ? cursorRow() : current()?.row

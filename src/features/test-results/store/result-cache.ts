@@ -30,14 +30,17 @@ export class ResultCache {
 
   /**
    * Keeps the newer state of each result, whatever brought it. Attempts are its version. Attachments and assignees
-   * change without an attempt: of two states with the same attempts, the one that was asked for later counts.
+   * change without an attempt: of two states with the same attempts, the one that was asked for later counts. Returns
+   * whether a known result has more attempts than before: counts of the run may lack them.
    */
-  take(results: readonly TestResult[], { askedAt = performance.now(), isOwn = false } = {}): void {
+  take(results: readonly TestResult[], { askedAt = performance.now(), isOwn = false } = {}): boolean {
+    let hasNewAttempts = false
     for (const result of results) {
       const id = cacheId(result)
       const before = this.#known.get(id)
       const isSameAttempt = before?.result.attempts === result.attempts
       if (before && (isSameAttempt ? askedAt < before.askedAt : result.attempts < before.result.attempts)) continue
+      hasNewAttempts ||= before !== undefined && !isSameAttempt
       this.#known.set(id, {
         result: replaceEqualDeep(before?.result, result),
         askedAt,
@@ -45,6 +48,7 @@ export class ResultCache {
       })
       if (this.get(id) !== before?.result) for (const onChange of this.#rows.get(id) ?? []) onChange()
     }
+    return hasNewAttempts
   }
 
   /** Calls the listener when one result changes. Returns the unsubscribe function. */

@@ -5,6 +5,7 @@ import { trpcClient } from '#src/lib/query-client.ts'
 import type { FilterSnapshot, SuitePosition } from './filter-snapshot.ts'
 import { PAGE, pageInput, pageKey, pagesOf } from './pages.ts'
 import { cacheId, cacheOf, useResult } from './result-cache.ts'
+import { refetchCounts } from './show-results.ts'
 
 /** How long a page that is fetched ahead counts as fresh. Changes since then are in the cache. */
 const AHEAD_FRESH_MS = 30_000
@@ -31,7 +32,7 @@ export function pageQuery(queryClient: QueryClient, testRunId: string, { suiteId
       const results = ids
         ? await trpcClient.testResults.readMany.query({ testRunId, resultIds: [...ids] })
         : await trpcClient.testResults.listInRun.query(pageInput(testRunId, suiteId, start))
-      cacheOf(queryClient, testRunId).take(results, { askedAt })
+      if (cacheOf(queryClient, testRunId).take(results, { askedAt })) refetchCounts(queryClient, testRunId)
       return results.map(cacheId)
     },
   }

@@ -1,0 +1,82 @@
+import { type DigestPeriod, lastDigestTime } from '#shared/notices/digest.ts'
+import type { Services } from '../../context.ts'
+import { isMailOn, sendMail } from '../../mail/send-mail.ts'
+import { digestMail } from './digest-mail.ts'
+import { type Due, endPeriod, findReceiver, listDue, type Period } from './digests.repository.ts'
+import { type Comparisons, readDigest } from './read-digest.ts'
+
+const EVERY_MS = 60_000
+/** Writes that began before the hour are committed by then. */
+const SETTLE_MS = 60_000
+/** After a longer pause, as without an SMTP server, what is older is left out. */
+const LONGEST_MS = 14 * 86_400_000
+
+type Needed = Pick<Services, 'db' | 'snapshot' | 'write' | 'config' | 'tokens' | 'log'>
+
+/**
+ * Sends digests when they are due. The write that queues the mail of a person begins their next period, so of several
+ * servers one queues it, and after a crash the next one does.
+ */
+export class DigestJob {
+  readonly #services: Needed
+  readonly #clock: () => number
+  #running: Promise<void> = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  #isStopping = false
+
+  constructor(services: Needed, clock: () => number = Date.now) {
+    this.#services = services
+    this.#clock = clock
+  }
+
+  start(): void {
+    if (!isMailOn(this.#services)) return
+    this.run()
+    this.#timer = setInterval(() => this.run(), EVERY_MS).unref()
+  }
+
+  run(): void {
+    this.#running = this.#running.then(() => this.#round()).catch((error: unknown) => this.#note(error))
+  }
+
+  /** Resolves when the present round is over. */
+  async settled(): Promise<void> {
+    await this.#running
+  }
+
+  /** Stops after the person whose turn it is. */
+  async close(): Promise<void> {
+    this.#isStopping = true
+    clearInterval(this.#timer)
+    await this.#running
+  }
+
+  #note(error: unknown): void {
+    this.#services.log.error({ err: error }, 'could not send a digest; trying again')
+  }
+
+  async #round(): Promise<void> {
+    const comparisons: Comparisons = new Map()
+    for (const digest of ['daily', 'weekly'] satisfies DigestPeriod[]) {
+      const until = lastDigestTime(digest, this.#clock() - SETTLE_MS).toISOString()
+      for (const due of await listDue(this.#services.db, digest, until)) {
+        if (this.#isStopping) return
+        await this.#send(due, until, comparisons).catch((error: unknown) => this.#note(error))
+      }
+    }
+  }
+
+  async #send(due: Due, until: string, comparisons: Comparisons): Promise<void> {
+    const { db, snapshot, write } = this.#services
+    const receiver = await findReceiver(db, due)
+    if (!receiver) return
+    const earliest = new Date(Date.parse(until) - LONGEST_MS).toISOString()
+    const period: Period = { since: due.digestedUntil > earliest ? due.digestedUntil : earliest, until }
+    const news = receiver.email ? await snapshot((all) => readDigest(all, due.userId, period, comparisons)) : null
+    await write(null, async (trx) => {
+      if (!(await endPeriod(trx, due, until)) || !news || !receiver.email) return
+      const to = { userId: receiver.id, address: receiver.email }
+      await sendMail(trx, this.#services, digestMail(this.#services, { period, digest: due.digest, news, to }))
+    })
+  }
+}
