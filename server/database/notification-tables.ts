@@ -21,7 +21,7 @@ export interface WebhookTable {
   base_url: string
   created_at: string
   failing_since: string | null
-  off_reason: 'gone' | 'failing' | null
+  off_reason: 'gone' | 'failing' | 'unsubscribed' | null
 }
 
 interface OutgoingEventTable {
@@ -43,7 +43,7 @@ export interface DeliveryTable {
   mail_id: Generated<string | null>
   /** Deliveries to one target are made two at a time: the id of a webhook, `mail` or `people`. */
   target: string
-  form: Form | 'mail' | 'people'
+  form: Form | 'people'
   state: DeliveryState
   attempts: Generated<number>
   /** When to try. While a server tries, the end of its lease. Null when done. */

@@ -30,7 +30,7 @@ export async function deliverMail(services: Needed, delivery: DeliveryRow, attem
   const begin = performance.now()
   const took = () => Math.round(performance.now() - begin)
   try {
-    const body = await hand(config, delivery.id, open, attempt)
+    const body = await handMail(config, delivery.id, open, attempt)
     const answer = { ...failure('', attempt.nowMs, took()), body, error: null }
     return { kind: 'delivered', request: null, answer, also: forget(mail) }
   } catch (error) {
@@ -43,7 +43,12 @@ export async function deliverMail(services: Needed, delivery: DeliveryRow, attem
 }
 
 /** Hands it to the SMTP server. All attempts have the same Message-ID. Returns the answer. */
-async function hand(config: Config, id: string, { to, content }: SealedMail, { signal }: Attempt): Promise<string> {
+export async function handMail(
+  config: Config,
+  id: string,
+  { to, content }: SealedMail,
+  { signal }: Attempt,
+): Promise<string> {
   const from = config.MAIL_FROM ?? ''
   const transport = createTransport({
     url: config.SMTP_URL,
@@ -75,7 +80,7 @@ async function hand(config: Config, id: string, { to, content }: SealedMail, { s
 const domainOf = (from: string) => /@([^\s<>@]+)>?\s*$/.exec(from)?.[1] ?? 'assay'
 
 /** The SMTP server will never take it. A refused sign-in is for the operator to mend. */
-function isRefused(error: unknown): boolean {
+export function isRefused(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }

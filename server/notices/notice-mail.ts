@@ -3,7 +3,7 @@ import type { Services } from '../context.ts'
 import type { Mail } from '../mail/send-mail.ts'
 import { plain } from '../outbox/plain.ts'
 import type { NewNotice } from './notices.repository.ts'
-import { unsubscribeUrl } from './unsubscribe-link.ts'
+import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 
 type Content = { notice: NewNotice; project: { id: string; name: string }; to: Mail['to'] & { userId: string } }
 
@@ -33,7 +33,7 @@ export function noticeMail(services: Pick<Services, 'config' | 'tokens'>, { noti
       list: facts.cases.map((named) => `${named.ref} ${plain(named.name, CASE_MAX)}`),
       link: { text: `Open ${ref}`, url: `${baseUrl}/projects/${project.id}?tab=runs&run=${id}` },
       notes: [REASONS[kind]],
-      unsubscribeUrl: unsubscribeUrl(services, { userId: to.userId, kind }),
+      unsubscribeUrl: unsubscribeUrl(services, { of: to.userId, kind }),
     },
   }
 }

@@ -1,16 +1,15 @@
-import type { Webhook } from '#shared/notifications/webhook.ts'
 import type { EventBody } from '#shared/notifications/event.ts'
 import type { Services } from '../context.ts'
-import type { Db } from '../database/databases.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
 import { type Attempt, failure, type Outcome, reasonOf } from '../outbox/outcome.ts'
+import { deliverAsMail } from './deliver-as-mail.ts'
 import { findEvent, keepBody } from './deliveries.repository.ts'
 import { prepareEvent } from './prepare-event.ts'
 import { renderRequest } from './render.ts'
-import { isGivenUp } from '../outbox/retries.ts'
 import { openWebhook, unsealWebhook } from './sealed-webhook.ts'
 import { sendRequest } from './send-request.ts'
-import { findWebhook, setWebhookState, type WebhookRow } from './webhooks.repository.ts'
+import { noteFailure, noteSuccess, switchOff } from './webhook-health.ts'
+import { findWebhook, type WebhookRow } from './webhooks.repository.ts'
 
 type Needed = Pick<Services, 'db' | 'snapshot' | 'write' | 'config' | 'tokens' | 'log'>
 
@@ -31,9 +30,12 @@ export async function deliverToWebhook(
   if (body === null || !isWanted(webhook, JSON.parse(body) as EventBody)) return { kind: 'unwanted' }
   const secrets = unsealWebhook(tokens, webhook)
   if (!secrets) return refuse('Its address cannot be decrypted, because JWT_SECRET has changed. Enter it again')
-  const request = renderRequest({ id: delivery.id, form: webhook.form, body }, openWebhook(secrets, nowMs), nowMs)
+  const { form } = webhook
+  if (form === 'mail')
+    return await deliverAsMail(services, { delivery, webhook, to: secrets.url, body }, { nowMs, signal })
+  const request = renderRequest({ id: delivery.id, form, body }, openWebhook(secrets, nowMs), nowMs)
   if (!request) return { kind: 'unwanted' }
-  const sent = webhook.form === 'webhook' ? null : request.body
+  const sent = form === 'webhook' ? null : request.body
   const begin = performance.now()
   const took = () => Math.round(performance.now() - begin)
   try {
@@ -66,25 +68,4 @@ function isWanted({ told_when }: WebhookRow, { type, data }: EventBody): boolean
   if (type === 'run.newFailures') return newFailures.length > 0
   if (type !== 'run.completed' || told_when === 'every') return true
   return told_when === 'turns' ? turned : newFailures.length > 0
-}
-
-async function noteSuccess(db: Db, { id, failing_since }: WebhookRow): Promise<void> {
-  if (failing_since !== null) await setWebhookState(db, id, { failing_since: null })
-}
-
-async function noteFailure(services: Needed, db: Db, webhook: WebhookRow, nowMs: number): Promise<void> {
-  if (webhook.failing_since === null)
-    await setWebhookState(db, webhook.id, { failing_since: new Date(nowMs).toISOString() })
-  else if (isGivenUp(webhook.failing_since, nowMs)) await switchOff(services, db, webhook, 'failing')
-}
-
-/** Its owner sees the reason in the settings of the project. */
-async function switchOff(
-  { log }: Needed,
-  db: Db,
-  { id, project_id }: WebhookRow,
-  reason: NonNullable<Webhook['offReason']>,
-): Promise<void> {
-  await setWebhookState(db, id, { is_active: 0, off_reason: reason })
-  log.warn({ webhookId: id, projectId: project_id, reason }, 'a webhook was switched off')
 }

@@ -55,6 +55,13 @@ export async function countDeliveries(db: Db, target: string): Promise<number> {
   return (await counted.where('target', '=', target).executeTakeFirstOrThrow()).count
 }
 
+/** Counts what was delivered of the deliveries since a time. */
+export async function countDelivered(db: Db, target: string, since: string): Promise<number> {
+  const counted = db.selectFrom('deliveries').select((eb) => eb.fn.countAll<number>().as('count'))
+  const delivered = counted.where('target', '=', target).where('state', '=', 'delivered')
+  return (await delivered.where('created_at', '>', since).executeTakeFirstOrThrow()).count
+}
+
 export async function findLogged(db: Db, target: string, id: string): Promise<LoggedRow | undefined> {
   return await selectLogged(db)
     .where('deliveries.target', '=', target)

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect } from 'vitest'
+import type { Config } from '../config.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { LOOPBACK, type Receiver, startReceiver } from './testing.ts'
 
 /** A server whose endpoints are on this machine, with a new project for each test. Call it at the top of the file. */
-export async function startHooks() {
-  const server = await useTestServer({ OUTGOING_ALLOW: LOOPBACK })
+export async function startHooks(change: Partial<Config> = {}) {
+  const server = await useTestServer({ OUTGOING_ALLOW: LOOPBACK, ...change })
   const olga = await server.person('Olga')
   let project: any
   const receivers: Receiver[] = []

@@ -8,7 +8,7 @@ import type { OutgoingRequest } from './send-request.ts'
 import { signedHeaders } from './signature.ts'
 import type { OpenWebhook } from './sealed-webhook.ts'
 
-type Attempt = { id: string; form: Form; body: string }
+type Attempt = { id: string; form: Exclude<Form, 'mail'>; body: string }
 
 /** The request of an attempt. Null if the form has nothing to say about the event. */
 export function renderRequest(

@@ -3,6 +3,7 @@ import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import { EVENT_TYPES, type Form, STATUS_EVENTS, STATUS_FORMS } from '#shared/notifications/event.ts'
 import {
+  addressProblem,
   type CreatedWebhook,
   type CreateWebhook,
   type Delivery,
@@ -15,6 +16,7 @@ import {
 } from '#shared/notifications/webhook.ts'
 import type { ActorContext } from '../context.ts'
 import { once } from '../http/idempotency.ts'
+import { isMailOn } from '../mail/send-mail.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { findLogged, insertEvent } from './deliveries.repository.ts'
 import { findManaged, toDelivery } from './delivery-log.ts'
@@ -32,7 +34,7 @@ export async function createWebhook(ctx: ActorContext, input: CreateWebhook): Pr
   const { form, url, token } = input
   await findProject(ctx.db, ctx.actor, input.id, 'webhook.manage')
   if (STATUS_FORMS.includes(form) && !token) throw invalidField('token', 'token is required for commit statuses')
-  await refuseInner(ctx, url)
+  await refuseAddress(ctx, form, url)
   return await ctx.write({ project: input.id }, async (db) => {
     const project = await findProject(db, ctx.actor, input.id, 'webhook.manage')
     const create = async () => {
@@ -62,8 +64,8 @@ function eventsOf(form: Form, events: Webhook['events']): Webhook['events'] {
 
 /** Omitted fields stay. An endpoint that is switched on again starts anew. */
 export async function changeWebhook(ctx: ActorContext, input: UpdateWebhook): Promise<Webhook> {
-  await findProject(ctx.db, ctx.actor, input.id, 'webhook.manage')
-  if (input.url !== undefined) await refuseInner(ctx, input.url)
+  const { form } = await findManaged(ctx.db, ctx, input)
+  if (input.url !== undefined) await refuseAddress(ctx, form, input.url)
   return await ctx.write({ project: input.id }, async (db) => {
     const webhook = await findManaged(db, ctx, input)
     const secrets = unsealWebhook(ctx.tokens, webhook)
@@ -131,7 +133,13 @@ export async function rotateSecret(ctx: ActorContext, input: WebhookInput): Prom
   })
 }
 
-async function refuseInner({ config }: ActorContext, url: string): Promise<void> {
+async function refuseAddress({ config }: ActorContext, form: Form, url: string): Promise<void> {
+  const problem = addressProblem(form, url)
+  if (problem !== null) throw invalidField('url', problem)
+  if (form === 'mail') {
+    if (isMailOn({ config })) return
+    throw invalidField('form', 'This server sends no mails')
+  }
   try {
     await refuseInnerUrl(new URL(url), config.OUTGOING_ALLOW)
   } catch (error) {

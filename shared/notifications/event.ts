@@ -15,7 +15,7 @@ export const EVENT_TYPES = [
 export type EventType = (typeof EVENT_TYPES)[number]
 
 /** What a webhook receives. `webhook` is the body as JSON, the others are messages and commit statuses. */
-export const FORMS = ['webhook', 'slack', 'teams', 'discord', 'github', 'gitlab'] as const
+export const FORMS = ['webhook', 'slack', 'teams', 'discord', 'mail', 'github', 'gitlab'] as const
 export type Form = (typeof FORMS)[number]
 
 /** The forms of commit statuses, which need the token of a project there. */

@@ -1,6 +1,17 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, isHttpUrl, optionalFlag, optionalInt, optionalName, string } from '../fields.ts'
-import { DELIVERY_STATES, EVENT_TYPES, FORMS, WHEN } from './event.ts'
+import {
+  Count,
+  Email,
+  Id,
+  Timestamp,
+  id,
+  isHttpUrl,
+  optionalFlag,
+  optionalInt,
+  optionalName,
+  string,
+} from '../fields.ts'
+import { DELIVERY_STATES, EVENT_TYPES, type Form as FormName, FORMS, WHEN } from './event.ts'
 
 export const WEBHOOKS_MAX = 20
 const URL_MAX = 2_000
@@ -22,7 +33,6 @@ const Url = string('url')
   .trim()
   .min(1, 'url is required')
   .refine((text) => text.length <= URL_MAX, `url must be at most ${URL_MAX} characters long`)
-  .refine(isHttpUrl, 'url must be an http or https address')
   .refine((text) => {
     const url = URL.parse(text)
     return !url || (url.username === '' && url.password === '')
@@ -30,12 +40,19 @@ const Url = string('url')
   .meta({
     description:
       'Where to send. Of a commit status: the API address of the project there, as in ' +
-      'https://api.github.com/repos/acme/shop or https://gitlab.com/api/v4/projects/42. Stored encrypted',
+      'https://api.github.com/repos/acme/shop or https://gitlab.com/api/v4/projects/42. Of a mail: its address. Stored encrypted',
     examples: ['https://example.com/hooks/assay'],
   })
 
+/** Why an address does not fit a form. */
+export function addressProblem(form: FormName, url: string): string | null {
+  if (form === 'mail') return Email.safeParse(url).success ? null : 'url must be a mail address'
+  return isHttpUrl(url) ? null : 'url must be an http or https address'
+}
+
 const Form = z.enum(FORMS, { error: `form must be one of ${FORMS.join(', ')}` }).meta({
-  description: 'What it receives: JSON, a message for a chat (`slack` is also for Mattermost) or a commit status',
+  description:
+    'What it receives: JSON, a message for a chat (`slack` is also for Mattermost), a mail, if the server sends mails, or a commit status',
 })
 
 const settings = {
@@ -87,10 +104,10 @@ export const Webhook = z
     isActive: z.boolean(),
     createdAt: Timestamp,
     failingSince: Timestamp.nullable().meta({ description: 'Since when no delivery has succeeded' }),
-    offReason: z
-      .enum(['gone', 'failing'])
-      .nullable()
-      .meta({ description: 'Why it was switched off: it answered 410, or failed for five days' }),
+    offReason: z.enum(['gone', 'failing', 'unsubscribed']).nullable().meta({
+      description:
+        'Why it was switched off: it answered 410, failed for five days, or who gets its mails turned them off',
+    }),
   })
   .meta({ id: 'Webhook' })
 export type Webhook = z.infer<typeof Webhook>

@@ -2,7 +2,7 @@ import { MAIL_VARIABLES, startCatcher } from '../../server/mail/testing.ts'
 import { startTestServer } from '../../server/testing/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-test('Where the server sends mails, the screens say so: an invite, a temporary password, a forgotten one, a digest', async ({
+test('Where the server sends mails, the screens say so: an invite, a temporary password, a forgotten one, a digest, an endpoint', async ({
   page,
 }) => {
   const catcher = await startCatcher()
@@ -32,6 +32,18 @@ test('Where the server sends mails, the screens say so: an invite, a temporary p
     await expect(page.getByText('A mail with what they need is on its way.')).toBeVisible()
     expect((await arrived(2))?.rcpt).toEqual(['tom@example.com'])
 
+    await page.goto(`${server.url}/projects/${project.id}?tab=settings`)
+    const card = page.getByRole('region', { name: 'Notify Chats and Tools' })
+    await card.getByRole('button', { name: 'Add Endpoint' }).click()
+    await dialog.getByLabel('Sends').selectOption('Mail')
+    await dialog.getByLabel('Address').fill('https://example.com')
+    await dialog.getByRole('button', { name: 'Add Endpoint' }).click()
+    await expect(dialog.getByText('url must be a mail address')).toBeVisible()
+    await dialog.getByLabel('Address').fill('qa@example.com')
+    await dialog.getByRole('button', { name: 'Add Endpoint' }).click()
+    await card.getByRole('button', { name: 'Test Mail, qa@example.com' }).click()
+    expect((await arrived(3))?.subject).toContain('Assay can reach you here')
+
     await page.goto(`${server.url}/profile`)
     const digest = page.getByLabel('Digest by mail')
     await expect(digest).toHaveValue('off')
@@ -50,7 +62,7 @@ test('Where the server sends mails, the screens say so: an invite, a temporary p
     await page.getByLabel('Email').fill(admin.email)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status')).toContainText('a mail with a link is on its way')
-    expect((await arrived(3))?.text).toContain('/forgot-password#')
+    expect((await arrived(4))?.text).toContain('/forgot-password#')
   } finally {
     await server.close()
     await catcher.close()

@@ -3,7 +3,7 @@ import { runName } from '#shared/test-runs/run-name.ts'
 import type { Services } from '../../context.ts'
 import type { Mail, MailSection } from '../../mail/send-mail.ts'
 import { plain } from '../../outbox/plain.ts'
-import { unsubscribeUrl } from '../unsubscribe-link.ts'
+import { unsubscribeUrl } from '../../mail/unsubscribe-link.ts'
 import type { Period } from './digests.repository.ts'
 import type { ProjectNews } from './read-digest.ts'
 
@@ -33,7 +33,7 @@ export function digestMail(services: Pick<Services, 'config' | 'tokens'>, conten
         `From ${timeOf(period.since)} to ${timeOf(period.until)} UTC, in the projects of which you are a member.`,
         `You get this mail because you turned on the ${digest} digest in your profile.`,
       ],
-      unsubscribeUrl: unsubscribeUrl(services, { userId: to.userId, kind: 'digest' }),
+      unsubscribeUrl: unsubscribeUrl(services, { of: to.userId, kind: 'digest' }),
     },
   }
 }

@@ -2,7 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { EventBody, NewFailure } from '#shared/notifications/event.ts'
 import { messageOf } from '../message.ts'
 import { commitStatus } from './commit-status.ts'
+import { renderMail } from '../../mail/render-mail.ts'
 import { discordMessage } from './discord.ts'
+import { mailMessage } from './mail.ts'
 import { slackMessage } from './slack.ts'
 import { teamsMessage } from './teams.ts'
 import { plain } from '../../outbox/plain.ts'
@@ -161,8 +163,23 @@ describe.each(HOSTILE.map((text) => [text.slice(0, 30), text]))('a text of 10,00
     expect(content.body.every(({ type }: any) => type === 'RichTextBlock')).toBe(true)
   })
 
+  test('a mail has one link, and one line for each failure', () => {
+    const { subject, text, html } = renderMail(mailMessage(message))
+    expect(subject.length).toBeLessThanOrEqual(200)
+    expect(subject).not.toMatch(/[\r\n]/)
+    expect(text.split('\n').filter((line) => line.startsWith('• '))).toHaveLength(21)
+    expect(text.match(/https?:\/\/[^\s\u200B]+/g)).toEqual([message.link.url])
+    expect(html.match(/<a /g)).toHaveLength(1)
+    expect(html.replace(/<\/?(!doctype|html|head|meta|body|div|p|ul|li|a)\b[^<>]*>/g, '')).not.toMatch(/[<>]/)
+  })
+
   test('no form mentions, links, breaks lines or reverses what follows', () => {
-    for (const sent of [slackMessage(message), discordMessage(message), teamsMessage(message)])
+    for (const sent of [
+      slackMessage(message),
+      discordMessage(message),
+      teamsMessage(message),
+      renderMail(mailMessage(message)),
+    ])
       for (const part of textsOf(sent)) {
         expect(part.isWellFormed()).toBe(true)
         expect(part).not.toMatch(/@(everyone|here|channel|U123|&99)|\]\(|```|[\u202A-\u202E]|(?!\n)\p{Cc}/u)

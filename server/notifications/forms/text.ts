@@ -3,11 +3,13 @@ import { plain } from '../../outbox/plain.ts'
 
 const [NAME_MAX, SUITE_MAX, PERSON_MAX] = [120, 60, 40]
 
-/** '• C12 Pays by card (Payments) · Ada' */
-export function failureLine({ ref, name, suite, assignee }: NewFailure): string {
+/** 'C12 Pays by card (Payments) · Ada' */
+export function failureText({ ref, name, suite, assignee }: NewFailure): string {
   const who = assignee ? ` · ${plain(assignee.name, PERSON_MAX)}` : ''
-  return `• ${plain(ref, PERSON_MAX)} ${plain(name, NAME_MAX)} (${plain(suite, SUITE_MAX)})${who}`
+  return `${plain(ref, PERSON_MAX)} ${plain(name, NAME_MAX)} (${plain(suite, SUITE_MAX)})${who}`
 }
+
+export const failureLine = (failure: NewFailure) => `• ${failureText(failure)}`
 
 /** The lines that fit, and how many more there are. */
 export function fitLines(lines: string[], more: number, max: number, escape = (line: string) => line): string {

@@ -1,7 +1,8 @@
 import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { EVENT_TYPES, type EventType, FORMS, STATUS_EVENTS, STATUS_FORMS, WHEN } from '#shared/notifications/event.ts'
-import { CreateWebhook, type Webhook } from '#shared/notifications/webhook.ts'
+import { addressProblem, CreateWebhook, type Webhook } from '#shared/notifications/webhook.ts'
+import { trpc } from '#src/lib/trpc.ts'
 import { Form } from '#src/ui/form.tsx'
 import { useRotateSecret, useSaveWebhook } from './use-webhooks.ts'
 import { EVENT_LABELS, FORM_LABELS, URL_HINTS, WHEN_LABELS } from './webhook-texts.ts'
@@ -33,11 +34,16 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
       ...values,
       events: STATUS_FORMS.includes(values.form) ? STATUS_EVENTS : values.events,
     }),
-    validate: (values) =>
-      invalidFields({ ...values, events: STATUS_FORMS.includes(values.form) ? STATUS_EVENTS : values.events }),
+    validate: (values) => {
+      const problem = addressProblem(values.form, values.url.trim())
+      const events = STATUS_FORMS.includes(values.form) ? STATUS_EVENTS : values.events
+      return { ...(problem !== null && { url: problem }), ...invalidFields({ ...values, events }) }
+    },
   })
   const { form: kind, events } = form.getValues()
   const isStatus = STATUS_FORMS.includes(kind)
+  const { data: mine } = trpc.notices.settings.useQuery()
+  const forms = FORMS.filter((value) => value !== 'mail' || mine?.isMailOn || kind === 'mail')
   return (
     <Form
       form={form}
@@ -52,7 +58,7 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
     >
       <NativeSelect
         label="Sends"
-        data={FORMS.map((value) => ({ value, label: FORM_LABELS[value] }))}
+        data={forms.map((value) => ({ value, label: FORM_LABELS[value] }))}
         disabled={webhook !== undefined}
         {...form.getInputProps('form')}
       />
@@ -63,7 +69,7 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
         autoComplete="off"
         spellCheck={false}
         placeholder={URL_HINTS[kind]}
-        description={isStatus ? 'The API address of the project there' : undefined}
+        description={DESCRIPTIONS[kind]}
         {...form.getInputProps('url')}
       />
       {isStatus ? (
@@ -99,6 +105,12 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
       </SimpleGrid>
     </Form>
   )
+}
+
+const DESCRIPTIONS: Partial<Record<Webhook['form'], string>> = {
+  mail: 'Whoever gets the mails can turn them off with a link in them',
+  github: 'The API address of the project there',
+  gitlab: 'The API address of the project there',
 }
 
 /** What most want comes first. */

@@ -72,6 +72,8 @@ function Trouble({ webhook: { offReason, failingSince, url, isActive } }: { webh
       'Switched off: it answered 410 Gone.'
     ) : offReason === 'failing' ? (
       'Switched off: every delivery failed for five days.'
+    ) : offReason === 'unsubscribed' ? (
+      'Switched off: somebody who gets these mails has turned them off.'
     ) : failingSince !== null && isActive ? (
       <>
         No delivery has succeeded since <Time iso={failingSince} as="moment" />. Failed ones are tried again.

@@ -6,6 +6,7 @@ export const FORM_LABELS: Record<Form, string> = {
   slack: 'Slack or Mattermost',
   teams: 'Microsoft Teams',
   discord: 'Discord',
+  mail: 'Mail',
   github: 'Commit status on GitHub',
   gitlab: 'Commit status on GitLab',
 }
@@ -41,13 +42,14 @@ export const URL_HINTS: Record<Form, string> = {
   slack: 'https://hooks.slack.com/services/…',
   teams: 'https://….logic.azure.com/workflows/…',
   discord: 'https://discord.com/api/webhooks/…',
+  mail: 'qa@example.com',
   github: 'https://api.github.com/repos/acme/shop',
   gitlab: 'https://gitlab.com/api/v4/projects/42',
 }
 
 /** Addresses of chats are secret and long: their host tells enough. */
 export const nameOf = ({ form, url }: Pick<Webhook, 'form' | 'url'>) =>
-  `${FORM_LABELS[form]}, ${(url !== null && URL.parse(url)?.host) || 'unknown address'}`
+  `${FORM_LABELS[form]}, ${(form === 'mail' ? url : url !== null && URL.parse(url)?.host) || 'unknown address'}`
 
 export function toldOf({ form, events, when, branch, environment }: Webhook): string {
   const isStatus = form === 'github' || form === 'gitlab'

@@ -1,0 +1,51 @@
+import type { EventBody } from '#shared/notifications/event.ts'
+import type { Services } from '../context.ts'
+import { handMail, isRefused } from '../mail/deliver-mail.ts'
+import { renderMail } from '../mail/render-mail.ts'
+import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
+import type { DeliveryRow } from '../outbox/claims.repository.ts'
+import { type Attempt, failure, type Outcome, reasonOf } from '../outbox/outcome.ts'
+import { countDelivered } from './deliveries.repository.ts'
+import { mailMessage } from './forms/mail.ts'
+import { messageOf } from './message.ts'
+import { noteFailure, noteSuccess } from './webhook-health.ts'
+import type { WebhookRow } from './webhooks.repository.ts'
+
+/** An owner may enter the address of a stranger. */
+const MAILS_AN_HOUR = 60
+const HOUR_MS = 3_600_000
+
+type Needed = Pick<Services, 'db' | 'config' | 'tokens' | 'log'>
+type Wanted = { delivery: DeliveryRow; webhook: WebhookRow; to: string; body: string }
+
+/** Attempts to deliver an event as a mail. Whoever gets it may switch the endpoint off. */
+export async function deliverAsMail(
+  services: Needed,
+  { delivery, webhook, to, body }: Wanted,
+  { nowMs, signal }: Attempt,
+): Promise<Outcome> {
+  const { db, config } = services
+  const refuse = (error: string): Outcome => ({ kind: 'failed', request: null, answer: failure(error, nowMs, 0) })
+  if (config.SMTP_URL === undefined) return refuse('This server sends no mails')
+  if ((await countDelivered(db, webhook.id, new Date(nowMs - HOUR_MS).toISOString())) >= MAILS_AN_HOUR)
+    return refuse(`An address gets at most ${MAILS_AN_HOUR} mails in an hour. Send it again later`)
+  const content = mailMessage(messageOf(JSON.parse(body) as EventBody))
+  const request = renderMail(content).text
+  const begin = performance.now()
+  const took = () => Math.round(performance.now() - begin)
+  try {
+    const link = unsubscribeUrl(services, { of: webhook.id, kind: 'endpoint' })
+    const mail = { to, content: { ...content, unsubscribeUrl: link } }
+    const reply = await handMail(config, delivery.id, mail, { nowMs, signal })
+    const answer = { ...failure('', nowMs, took()), status: codeOf(reply), body: reply, error: null }
+    return { kind: 'delivered', request, answer, also: (trx) => noteSuccess(trx, webhook) }
+  } catch (error) {
+    signal.throwIfAborted()
+    const answer = failure(reasonOf(error), nowMs, took())
+    const kind = isRefused(error) ? 'failed' : 'retry'
+    return { kind, request, answer, also: (trx) => noteFailure(services, trx, webhook, nowMs) }
+  }
+}
+
+/** The code of an answer of the SMTP server: 250 OK. */
+const codeOf = (reply: string) => (/^\d{3}/.test(reply) ? Number(reply.slice(0, 3)) : null)
