@@ -39,7 +39,7 @@ export default function SecondFactorStep({ needed: { methods }, onBack, ...form 
     >
       <ProofForm kind={kind} {...form}>
         {hasApp && methods.includes('recovery-code') && (
-          <Anchor component="button" type="button" size="sm" ta="start" onClick={() => setKind(other)}>
+          <Anchor component="button" type="button" size="sm" lh="24px" ta="start" onClick={() => setKind(other)}>
             {otherText}
           </Anchor>
         )}

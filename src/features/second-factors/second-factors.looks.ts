@@ -18,7 +18,9 @@ test('Second factors in the profile, at the sign-in and where one is required', 
   const dialog = page.getByRole('dialog', { name: 'Add Authenticator App' })
   await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible()
   await inspect(page, 'factors-add')
-  await dialog.getByLabel('Code').fill(codeOf(await dialog.getByLabel('Key', { exact: true }).inputValue()))
+  await dialog
+    .getByLabel('Code', { exact: true })
+    .fill(codeOf(await dialog.getByLabel('Key', { exact: true }).inputValue()))
   await dialog.getByRole('button', { name: 'Add App' }).click()
   await expect(section.getByRole('list', { name: 'Recovery Codes' })).toBeVisible()
   await inspect(page, 'factors')
@@ -27,7 +29,7 @@ test('Second factors in the profile, at the sign-in and where one is required', 
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
-  await expect(page.getByLabel('Code')).toBeVisible()
+  await expect(page.getByLabel('Code', { exact: true })).toBeVisible()
   await inspect(page, 'factors-sign-in')
 
   const admin = await newPerson(server, 'Second Admin')
