@@ -27,9 +27,8 @@ async function startEndpoint() {
   const [received, state] = [new Set<string>(), { isDown: false }]
   const endpoint = createServer((req, res) => {
     req.resume().on('end', () => {
-      if (state.isDown) return void req.socket.destroy()
-      received.add(String(req.headers['webhook-id']))
-      res.end()
+      if (state.isDown) req.socket.destroy()
+      else res.end(void received.add(String(req.headers['webhook-id'])))
     })
   })
   await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
