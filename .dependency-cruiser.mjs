@@ -37,6 +37,7 @@ export const NOUNS = [
 /** A feature may import only the features before it. The routes import any. */
 export const FEATURES = [
   'auth',
+  'second-factors',
   'notices',
   'keys',
   'api-tokens',

@@ -10,8 +10,9 @@ const LATE = new RegExp(
   [
     /node_modules\/diff\//,
     /\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\./,
-    /\/(password-pair|project-form-dialog|references-field|words-field|trash\/deletions)\./,
-    /(features|shared)\/(audit|shared-run)\//,
+    /\/(password-pair|second-factor-step|project-form-dialog|references-field|words-field|trash\/deletions)\./,
+    /(features|shared)\/(audit|shared-run|second-factors)\//,
+    /shared\/auth\//,
   ]
     .map(({ source }) => source)
     .join('|'),

@@ -15,6 +15,8 @@ export type Session = {
   expiresAt: string
   factor: SessionFactor | null
   confirmedAt: string
+  /** Whether its user needs a second factor and has none. */
+  mustSetUpFactor: boolean
   /** See Claims. */
   legacyVersion: number | null
 }

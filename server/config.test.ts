@@ -51,6 +51,10 @@ describe('an invalid variable stops the start with one line that names it:', () 
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Assay' }, 'MAIL_FROM'],
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'a@example.com\r\nBcc: b@example.com' }, 'MAIL_FROM'],
     [{ SMTP_URL: 'smtp://mail.example.com', MAIL_FROM: 'Assay <a@example.com>' }, 'PUBLIC_URL'],
+    [{ CLAMD_HOST: 'tcp://scanner:3310' }, 'CLAMD_HOST'],
+    [{ SECURITY_CONTACT: 'call us' }, 'SECURITY_CONTACT'],
+    [{ METRICS_PORT: '0' }, 'METRICS_PORT'],
+    [{ BACKUP_FOLDER: '/nonexistent' }, 'BACKUP_FOLDER'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ] as [Record<string, string>, string][])('%j names %s', (environment, name) => {
     const message = problem(environment)
@@ -130,6 +134,9 @@ test.each([
   [{ TRUST_PROXY: 'false' }, { TRUST_PROXY: false }],
   [{ TRUST_PROXY: '10.0.0.0/24, loopback' }, { TRUST_PROXY: '10.0.0.0/24, loopback' }],
   [{ TRUST_PROXY: 'loopback' }, { TRUST_PROXY: 'loopback' }],
+  [{ CLAMD_HOST: 'scanner' }, { CLAMD_HOST: { host: 'scanner', port: 3310 } }],
+  [{ CLAMD_HOST: '[::1]:3311' }, { CLAMD_HOST: { host: '::1', port: 3311 } }],
+  [{ SECURITY_CONTACT: 'security@example.com' }, { SECURITY_CONTACT: 'mailto:security@example.com' }],
   [{ DATABASE_URL: 'file:/tmp/a.db' }, { DATABASE_URL: { file: '/tmp/a.db' } }],
   [{ DATABASE_URL: 'file:///tmp/a%20b.db' }, { DATABASE_URL: { file: '/tmp/a b.db' } }],
   [{ DATABASE_URL: 'postgresql://ada@db/assay' }, { DATABASE_URL: { postgres: 'postgresql://ada@db/assay' } }],

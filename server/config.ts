@@ -55,6 +55,15 @@ const contact = z.string().transform((text, ctx) => {
   return z.NEVER
 })
 
+/** Names a host and perhaps a port. */
+const clamd = z.string().transform((text, ctx): { host: string; port: number } => {
+  const url = URL.parse(`tcp://${text}`)
+  if (url && url.host === text.toLowerCase())
+    return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port || 3310) }
+  ctx.addIssue({ code: 'custom', message: `"${text}" is neither HOST nor HOST:PORT` })
+  return z.NEVER
+})
+
 /** An address is a range of one. */
 export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 
@@ -98,6 +107,7 @@ const Environment = z.object({
   PWNED_URL: origin.optional(),
   REPORT_MAX_MB: int(1, 10_000).default(200),
   ATTACHMENT_MAX_MB: int(1, 1_000).default(25),
+  CLAMD_HOST: clamd.optional(),
   REPORT_MAX_TESTS: int(1, 10_000_000).default(100_000),
   AUDIT_DAYS: int(90, 36_500).default(400),
   OUTGOING_ALLOW: z.string().transform(listOf).pipe(z.array(range)).default([]),

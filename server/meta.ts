@@ -12,6 +12,8 @@ export type Meta = {
   refusals?: (401 | 403 | 404 | 409 | 429)[]
   /** Whether the call may name a base attempt; its 409 then carries the current result. For the document. */
   hasBase?: true
+  /** The call checks a password, and answers 401 while a second factor is missing. For the document. */
+  takesSecondFactor?: true
   /** The call is about one entity with an ETag: PATCH and DELETE accept If-Match, GET accepts If-None-Match. */
   entity?: true
   /** A read that is not of one entity and takes If-None-Match all the same: `answer` gets its version. */

@@ -8,6 +8,7 @@ import { comparisonsRouter } from './comparisons/comparisons.router.ts'
 import { importsRouter } from './imports/imports.router.ts'
 import { deletionsRouter } from './deletions/deletions.router.ts'
 import { erasureRouter } from './erasure/erasure.router.ts'
+import { factorsRouter } from './auth/factors.router.ts'
 import { invitesRouter } from './invites/invites.router.ts'
 import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
@@ -30,6 +31,7 @@ import { usersRouter } from './users/users.router.ts'
 export const appRouter = router({
   auth: authRouter,
   sessions: sessionsRouter,
+  factors: factorsRouter,
   projects: projectsRouter,
   apiTokens: apiTokensRouter,
   arrivals: arrivalsRouter,

@@ -11,6 +11,7 @@ import { initSignupEnabled } from './auth/settings.repository.ts'
 import { jwtSecret } from './auth/jwt-secret.ts'
 import { Passwords } from './auth/passwords.ts'
 import { Tokens } from './auth/tokens.ts'
+import { sealSeedsAgain } from './auth/totp.ts'
 import { type Config, StartError } from './config.ts'
 import type { Services } from './context.ts'
 import type { Change, ProjectEvent } from './database/changes.ts'
@@ -109,6 +110,7 @@ export async function startServer({
   const tokens = new Tokens(await jwtSecret(config, databases.writer), config.JWT_SECRET_PREVIOUS)
   const secrets = new ClientSecrets(tokens)
   await secrets.sealStored(databases.writer)
+  await sealSeedsAgain(databases.writer, tokens)
   const plainWrite = writer.write.bind(writer)
   const write = meter ? meter.timed(plainWrite) : plainWrite
   const reports = new ReportRecorder({ db: databases.reader, write, log })

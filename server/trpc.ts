@@ -1,5 +1,6 @@
 import { initTRPC, TRPCError } from '@trpc/server'
 import { type z, ZodError, type ZodType } from 'zod'
+import { SET_UP_FACTOR_FIRST } from '#shared/auth/refusals.ts'
 import { DomainError, type Issue } from '#shared/errors.ts'
 import type { Verb } from '#shared/permissions.ts'
 import { actingWith, type Actor, mayUse, refuseWithout, type SessionActor, type UserActor } from './authorize.ts'
@@ -36,8 +37,8 @@ const t = initTRPC
     isDev: false,
     sse: SSE,
     errorFormatter: ({ shape, error }) => {
-      const { message, issues, current } = publicError(error)
-      return { ...shape, message, data: { ...shape.data, issues, current } }
+      const { message, issues, current, secondFactor } = publicError(error)
+      return { ...shape, message, data: { ...shape.data, issues, current, secondFactor } }
     },
   })
 
@@ -81,6 +82,11 @@ export const signedIn = procedureFor({ callers: 'users', tokens: 'none' }, (acto
 
 /** The same, but also one who must reset the password first. */
 export const userBeforeReset = procedureFor({ callers: 'users', tokens: 'none' }, requireSession)
+
+/** The same with the own password, but also one who must set up a second factor first. */
+export const userBeforeFactor = procedureFor({ callers: 'users', tokens: 'none' }, (actor): SessionActor =>
+  allowPassword(requireSession(actor)),
+)
 
 /** A user with a session or any API token. */
 export const anyUser = procedureFor({ callers: 'users', tokens: 'any' }, requireUser)
@@ -136,6 +142,12 @@ function requireVerb(actor: UserActor, verbs: Verbs): UserActor {
 }
 
 function allowUser<A extends Actor>(actor: A): A & UserActor {
+  const allowed = allowPassword(actor)
+  if (!allowed.session?.mustSetUpFactor) return allowed
+  throw new DomainError('FORBIDDEN', SET_UP_FACTOR_FIRST)
+}
+
+function allowPassword<A extends Actor>(actor: A): A & UserActor {
   const allowed = requireUser(actor) as A & UserActor
   if (allowed.user.must_reset_password === 0) return allowed
   throw new DomainError('FORBIDDEN', 'Password reset required')

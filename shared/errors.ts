@@ -1,3 +1,4 @@
+import type { SecondFactor } from './auth/factor.ts'
 import type { TestResult } from './test-results/test-result.ts'
 
 /** The error codes of the domain. They are tRPC's names, shared by REST. */
@@ -22,6 +23,8 @@ type Details = {
   retryAfterSeconds?: number
   /** The current result, if the caller saw an older attempt. */
   current?: TestResult
+  /** What a sign-in lacks. */
+  secondFactor?: SecondFactor
 }
 
 /** The only error that services throw: a code for programs, a message for users. */
@@ -31,6 +34,7 @@ export class DomainError extends Error {
   readonly issues: Issue[] | undefined
   readonly retryAfterSeconds: number | undefined
   readonly current: TestResult | undefined
+  readonly secondFactor: SecondFactor | undefined
 
   constructor(code: DomainErrorCode, message: string, details: Details = {}) {
     super(message)
@@ -38,6 +42,7 @@ export class DomainError extends Error {
     this.issues = details.issues
     this.retryAfterSeconds = details.retryAfterSeconds
     this.current = details.current
+    this.secondFactor = details.secondFactor
   }
 }
 

@@ -18,6 +18,7 @@ import {
   ProjectListPage,
   ProjectPage,
   ResetPasswordPage,
+  SetUpFactorPage,
   SharedRunPage,
   SignupPage,
 } from './pages.ts'
@@ -61,6 +62,11 @@ function Screens() {
           <Route path="/reset-password">
             <SignedIn isForReset>
               <ResetPasswordPage />
+            </SignedIn>
+          </Route>
+          <Route path="/second-factor">
+            <SignedIn isForFactor>
+              <SetUpFactorPage />
             </SignedIn>
           </Route>
           <Route path="/shared/:token">{({ token }) => <SharedRunPage key={token} token={token} />}</Route>
@@ -122,14 +128,17 @@ function OneProject({ projectId }: { projectId: string }) {
   )
 }
 
-/** Redirects visitors to /login, and users who must set a new password to /reset-password. */
-function SignedIn({ children, isForReset = false }: { children: ReactNode; isForReset?: boolean }) {
+type SignedInProps = { children: ReactNode; isForReset?: boolean; isForFactor?: boolean }
+
+/** Redirects visitors to /login, and users who must set a new password or a second factor first to its page. */
+function SignedIn({ children, isForReset = false, isForFactor = false }: SignedInProps) {
   const isSignedIn = useIsSignedIn()
   const user = useSessionUser()
   const { path, search } = openScreen()
   if (!isSignedIn) return <Redirect to="/login" replace state={{ from: path + search }} />
   if (user === null) return <RestoreSession />
   if (user.mustResetPassword && !isForReset) return <Redirect to="/reset-password" replace />
+  if (user.mustSetUpFactor && !isForFactor && !isForReset) return <Redirect to="/second-factor" replace />
   return children
 }
 

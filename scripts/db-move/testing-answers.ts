@@ -64,8 +64,13 @@ function pathsOf(pattern: string, ids: Ids, { inviteToken }: Installation): stri
   if (pattern === '/invite/validate') return [`${pattern}?token=${inviteToken}`]
   if (pattern === '/users/search') return [`${pattern}?email=example`]
   if (pattern.includes('{caseName}')) return ids.named
-  // Each answer has a signature, or the time, of its own.
-  if (/^\/(attachments\/\{id\}\/address|auth\/export|admin\/users\/\{id\}\/export)$/.test(pattern)) return []
+  // Each answer has a signature, or the time, of its own, or is given only soon after a sign-in.
+  if (
+    /^\/(auth\/factors|auth\/recovery-codes|attachments\/\{id\}\/address|auth\/export|admin\/users\/\{id\}\/export)$/.test(
+      pattern,
+    )
+  )
+    return []
   const [parameter] = /\{\w+\}/.exec(pattern) ?? []
   if (parameter === undefined) return [pattern]
   const kind = /\/(project|user|test-suite|test-case|test-run|result|attachment)s?\/\{\w+\}/

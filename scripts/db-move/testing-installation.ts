@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { request } from '#server/testing/process.ts'
+import { codeOf } from '#server/testing/second-factors.ts'
 import { apiOf } from '../seed/api.ts'
 import { PASSWORD, seed } from '../seed/demo.ts'
 
@@ -29,11 +30,24 @@ export async function useEverything(url: string): Promise<Installation> {
   await request(url, 'POST', '/auth/sign-in', { email: 'ben@example.com', password: 'not the password' })
   const { body: left } = await request(url, 'POST', '/auth/sign-in', { email: 'ada@example.com', password: PASSWORD })
   await apiOf(url, left.accessToken)('POST', '/auth/sign-out')
+  await useSecondFactor(url)
   await shareRun(call, project.id)
   await notify(call, project.id)
   await call('POST', `/projects/${project.id}/tokens`, { name: 'CI', verbs: ['record'] })
   const { inviteLink } = await call('POST', `/invite/create/${project.id}`, { email: 'dora@example.com' })
   return { token, credential, inviteToken: new URL(inviteLink).searchParams.get('token') as string }
+}
+
+async function useSecondFactor(url: string): Promise<void> {
+  const fay = { email: 'fay@example.com', password: PASSWORD }
+  const { accessToken } = await apiOf(url)('POST', '/auth/sign-up', { ...fay, name: 'Fay' })
+  const as = apiOf(url, accessToken)
+  const { secret, ticket } = await as('POST', '/auth/factors/totp')
+  const confirm = { ticket, code: codeOf(secret) }
+  const { recoveryCodes } = await as('POST', '/auth/factors/totp/confirm', confirm)
+  const { body } = await request(url, 'POST', '/auth/sign-in', fay)
+  const proof = { ticket: body.secondFactor.ticket, recoveryCode: recoveryCodes[0] }
+  await apiOf(url)('POST', '/auth/sign-in/second-factor', proof)
 }
 
 async function tellBen(url: string, projectId: string, call: ReturnType<typeof apiOf>): Promise<void> {

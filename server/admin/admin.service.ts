@@ -6,8 +6,8 @@ import {
   type PasswordResetByAdmin,
   type SetSignupEnabled,
   type Settings,
-  TEMP_PASSWORD_DAYS,
 } from '#shared/admin/admin.ts'
+import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { IdInput } from '#shared/fields.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Message } from '#shared/message.ts'
@@ -16,14 +16,16 @@ import type { User } from '#shared/users/user.ts'
 import { audit } from '../audit/audit.ts'
 import { createUser } from '../auth/auth.service.ts'
 import { refuseWeakPassword } from '../auth/password-policy.ts'
-import { randomLetters } from '../auth/secrets.ts'
 import {
+  readMfaRequired,
   readPasswordPolicy,
   readSignupEnabled,
+  writeMfaRequired,
   writePasswordPolicy,
   writeSignupEnabled,
 } from '../auth/settings.repository.ts'
 import { deleteTokensOf } from '../api-tokens/api-tokens.repository.ts'
+import { deleteFactors, listFactors } from '../auth/factors.repository.ts'
 import { deleteSessions } from '../auth/sessions.repository.ts'
 import { forgetNetworks } from '../auth/known-networks.ts'
 import type { Context, UserContext } from '../context.ts'
@@ -36,9 +38,7 @@ import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findUser, markUserDeleted, setTempPassword, toUser, updateIsActive } from '../users/users.repository.ts'
 import { accountMail } from './account-mail.ts'
 import { listUserRows, readStats } from './admin.repository.ts'
-
-const TEMP_PASSWORD_LENGTH = 20
-const TEMP_PASSWORD_MS = TEMP_PASSWORD_DAYS * 24 * 60 * 60 * 1000
+import { newTempPassword } from './temp-password.ts'
 
 export async function getStats({ db }: Context): Promise<AdminStats> {
   return await readStats(db)
@@ -53,8 +53,9 @@ export async function listUsers({ db }: Context, part: PageInput): Promise<Page<
 /** Without a password a temporary one is generated. It is returned once and must be replaced within 7 days. */
 export async function addUser(ctx: UserContext, input: CreateUser): Promise<CreatedUser> {
   const { email, name, password, isAdmin } = input
-  const tempPassword = password == null ? randomLetters(TEMP_PASSWORD_LENGTH) : null
-  const tempPasswordExpiresAt = tempPassword && new Date(Date.now() + TEMP_PASSWORD_MS).toISOString()
+  const temporary = password == null ? newTempPassword() : null
+  const tempPassword = temporary?.tempPassword ?? null
+  const tempPasswordExpiresAt = temporary?.expiresAt ?? null
   if (password != null) await refuseWeakPassword(ctx, { password, field: 'password', of: input })
   const passwordHash = await ctx.passwords.hash(password ?? (tempPassword as string), {
     rank: 'known',
@@ -92,6 +93,7 @@ export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Mes
     await markUserDeleted(db, user.id)
     await forgetNetworks(db, user.id)
     await deleteSessions(db, user.id)
+    await deleteFactors(db, user.id)
     await deleteTokensOf(db, user.id)
     await audit(db, ctx, { action: 'user.deleted', target: id, after: { projectsTakenOver: takenOver } })
     return { message: 'User deleted' }
@@ -111,34 +113,44 @@ export async function setSignupEnabled(ctx: UserContext, { enabled }: SetSignupE
   })
 }
 
-export async function changeSettings(ctx: UserContext, { passwordPolicy }: ChangeSettings): Promise<Settings> {
+export async function changeSettings(ctx: UserContext, change: ChangeSettings): Promise<Settings> {
+  const { passwordPolicy, mfaRequired } = change
   return await ctx.write('users', async (db) => {
-    if (passwordPolicy !== undefined) {
-      const before = { passwordPolicy: await readPasswordPolicy(db) }
-      await writePasswordPolicy(db, passwordPolicy)
-      await audit(db, ctx, { action: 'settings.changed', before, after: { passwordPolicy } })
-    }
+    const before = { passwordPolicy: await readPasswordPolicy(db), mfaRequired: await readMfaRequired(db) }
+    if (passwordPolicy !== undefined) await writePasswordPolicy(db, passwordPolicy)
+    if (mfaRequired !== undefined) await requireFactors(db, ctx, mfaRequired)
+    if (Object.keys(change).length > 0)
+      await audit(db, ctx, { action: 'settings.changed', before, after: { ...before, ...change } })
     return await readSettings(ctx, db)
   })
 }
 
+/** An administrator without a second factor would be locked out of this setting at once. */
+async function requireFactors(db: Db, { actor }: UserContext, required: MfaRequired): Promise<void> {
+  if (required !== 'off' && (await listFactors(db, actor.user.id)).length === 0)
+    throw new DomainError('FORBIDDEN', 'Set up a second factor for yourself first')
+  await writeMfaRequired(db, required)
+}
+
 async function readSettings({ config }: Context, db: Db): Promise<Settings> {
   const passwordPolicy = await readPasswordPolicy(db)
+  const mfaRequired = await readMfaRequired(db)
   return {
     signup_enabled: await readSignupEnabled(db),
     ...(passwordPolicy !== 'spec' && { passwordPolicy }),
+    ...(mfaRequired !== 'off' && { mfaRequired }),
     ...(isMailOn({ config }) && { mail_enabled: true }),
   }
 }
 
 /** Gives a user a temporary password, which must be replaced at the next sign-in. Ends all sessions. */
 export async function resetUserPassword(ctx: UserContext, { id }: IdInput): Promise<PasswordResetByAdmin> {
-  const tempPassword = randomLetters(TEMP_PASSWORD_LENGTH)
+  const { tempPassword, expiresAt } = newTempPassword()
   const passwordHash = await ctx.passwords.hash(tempPassword, { rank: 'known', caller: ctx.request.network })
   return await ctx.write('users', async (db) => {
     const user = await findUser(db, id)
     if (!user) throw notFound('User')
-    await setTempPassword(db, user, { passwordHash, expiresAt: new Date(Date.now() + TEMP_PASSWORD_MS).toISOString() })
+    await setTempPassword(db, user, { passwordHash, expiresAt })
     await audit(db, ctx, { action: 'password.reset', target: id })
     return { tempPassword }
   })

@@ -24,6 +24,7 @@ import {
   setStored,
 } from './attachments.repository.ts'
 import { findOwner, type Owner, ownerOf } from './owners.ts'
+import { scanned } from './scan.ts'
 import { signAddress } from './signed-address.ts'
 
 type Arriving = { id: string; owner: Owner; name: string }
@@ -57,7 +58,7 @@ async function store(ctx: ActorContext, arriving: Arriving, chunks: AsyncIterabl
   const digest = createHash('sha256')
   let size = 0
   let number = 0
-  for await (const chunk of chunks) {
+  for await (const chunk of scanned(ctx, chunks)) {
     finder.add(chunk)
     digest.update(chunk)
     size += chunk.length

@@ -4,22 +4,24 @@ import { newId } from '../database/new-id.ts'
 import { describeReported, insertReported } from './arriving.repository.ts'
 import { TypeFinder } from './attachment-type.ts'
 import { deleteArriving, insertChunk } from './attachments.repository.ts'
+import { scanned } from './scan.ts'
 
 /**
  * Stores a file that its sender uploads before the result it belongs to. What no result has taken within an hour is
  * removed. Its chunks arrive as fast as they are stored.
  */
 export async function storeEarlyFile(
-  { write }: Pick<Services, 'write'>,
+  services: Pick<Services, 'write' | 'config' | 'log'>,
   { projectId, name }: { projectId: string; name: string },
   chunks: AsyncIterable<Buffer>,
 ): Promise<AttachmentItem> {
+  const { write } = services
   const id = newId()
   const finder = new TypeFinder()
   let [size, number] = [0, 0]
   try {
     await write(null, (db) => insertReported(db, id, { id: null, projectId, name }))
-    for await (const chunk of chunks) {
+    for await (const chunk of scanned(services, chunks)) {
       finder.add(chunk)
       const at = number
       await write(null, (db) => insertChunk(db, id, at, chunk))

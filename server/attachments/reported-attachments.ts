@@ -7,6 +7,7 @@ import { CHUNK_BYTES } from './attachment-body.ts'
 import { TypeFinder } from './attachment-type.ts'
 import { insertChunk, isArriving } from './attachments.repository.ts'
 import { describeReported, insertReported, listReported, setTaken } from './arriving.repository.ts'
+import { scanned } from './scan.ts'
 
 /* Files in a report are stored first. Each result takes its own when it is recorded. */
 
@@ -17,11 +18,12 @@ const WORK_MAX = 100
 
 /** Stores the files of a report in short transactions. Reads do not show them until results take them. */
 export async function storeReported(
-  { write }: Pick<Services, 'write'>,
+  services: Pick<Services, 'write' | 'config' | 'log'>,
   report: { id: string; projectId: string },
   files: { id: string; chunks: () => AsyncIterable<Buffer> }[],
   signal: AbortSignal,
 ): Promise<void> {
+  const { write } = services
   let waiting: Work[] = []
   let length = 0
   const flush = async () => {
@@ -39,7 +41,7 @@ export async function storeReported(
     const finder = new TypeFinder()
     let size = 0
     let number = 0
-    for await (const chunk of chunks()) {
+    for await (const chunk of scanned(services, chunks())) {
       finder.add(chunk)
       const at = number
       waiting.push((db) => addChunk(db, id, at, chunk))

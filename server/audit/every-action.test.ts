@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACTION_NAMES, type AuditAction } from '#shared/audit/actions.ts'
+import { codeOf, wrongCode } from '../testing/second-factors.ts'
 import { machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
@@ -7,13 +8,6 @@ import { useTestServer } from '../testing/use-server.ts'
 
 /** Actions whose calls do not exist yet. Remove an action here with its first call: the test demands it. */
 const WITHOUT_CALLS: AuditAction[] = [
-  'factor.added',
-  'factor.failed',
-  'factor.refused',
-  'factor.removed',
-  'factors.reset',
-  'recovery-code.used',
-  'recovery-codes.created',
   'identity.connected',
   'identity.disconnected',
   // The server applies it (server/retention).
@@ -54,6 +48,7 @@ async function person(name: string): Promise<Person> {
 test('every action is written by a call that succeeds, once, with who, what and no secret', async () => {
   const [ada, ben] = [await person('Ada'), await person('Ben')]
   await accounts(ada, ben)
+  await secondFactors(ada)
   await administration(ada)
   const project = await projects(ada, ben)
   await runs(ada, project)
@@ -95,6 +90,33 @@ async function accounts(ada: Person, ben: Person): Promise<void> {
   await eventsOf(() => server.post('/auth/sign-in', { email: 'nobody@example.com', password: 'x' }))
   const { body: found } = await server.get('/admin/audit?action=sign-in.failed&q=nobody', ada)
   expect(found).toEqual([expect.objectContaining({ email: 'nobody@example.com', target: null })])
+}
+
+async function secondFactors(ada: Person): Promise<void> {
+  const fay = await person('Fay')
+  const begun = await server.post('/auth/factors/totp', undefined, fay)
+  const { secret, ticket } = begun.body
+  const confirm = { ticket, code: codeOf(secret) }
+  const { body, event } = await expectOne('factor.added', () => server.post('/auth/factors/totp/confirm', confirm, fay))
+  expect([event.target, event.after]).toEqual([body.factor.id, '{"kind":"totp"}'])
+  const signIn = (code?: string) => server.post('/auth/sign-in', { email: fay.email, password: fay.password, code })
+  expect(await eventsOf(() => signIn())).toEqual([])
+  const second = { ticket: (await signIn()).body.secondFactor.ticket, recoveryCode: body.recoveryCodes[0] }
+  const events = await eventsOf(() => server.post('/auth/sign-in/second-factor', second))
+  expect(events.map(({ action, after }) => [action, after])).toEqual([
+    ['recovery-code.used', '{"codesLeft":9}'],
+    ['sign-in.succeeded', '{"factor":"recovery-code"}'],
+  ])
+  const wrong = await eventsOf(async () => {
+    for (let tries = 0; tries < 6; tries += 1) await signIn(wrongCode(secret))
+  })
+  expect(wrong.map(({ action, target }) => [action, target])).toEqual([
+    ['factor.failed', fay.id],
+    ['factor.refused', fay.id],
+  ])
+  await expectOne('recovery-codes.created', () => server.post('/auth/recovery-codes', undefined, fay))
+  await expectOne('factor.removed', () => server.delete(`/auth/factors/${body.factor.id}`, fay))
+  await expectOne('factors.reset', () => server.post(`/admin/users/${fay.id}/reset-factors`, undefined, ada))
 }
 
 async function administration(ada: Person): Promise<void> {

@@ -9,10 +9,21 @@ import {
   SignUp,
   SignupEnabled,
 } from '#shared/auth/auth.ts'
+import { ConfirmYourself, SignInSecondFactor } from '#shared/auth/factor.ts'
 import { Message } from '#shared/message.ts'
 import { User } from '#shared/users/user.ts'
-import { anyone, anyoneWithPassword, anyUser, compiled, restUnder, router, userBeforeReset } from '../trpc.ts'
-import { readProfile, readSignUp, resetPassword, signIn, signUp } from './auth.service.ts'
+import {
+  anyone,
+  anyoneWithPassword,
+  anyUser,
+  compiled,
+  restUnder,
+  router,
+  userBeforeFactor,
+  userBeforeReset,
+} from '../trpc.ts'
+import { readProfile, readSignUp, resetPassword, signIn, signInSecondFactor, signUp } from './auth.service.ts'
+import { confirmYourself } from './factors.service.ts'
 import { mailPasswordLink, setForgottenPassword } from './forgotten-password.ts'
 import { signOut, signOutEverywhere } from './sessions.service.ts'
 
@@ -25,10 +36,22 @@ export const authRouter = router({
     .output(compiled(SignedUp))
     .mutation(({ ctx, input }) => signUp(ctx, input)),
   signIn: anyoneWithPassword
-    .meta(rest('POST /auth/sign-in', 'Sign in', { refusals: [401, 403, 429] }))
+    .meta(rest('POST /auth/sign-in', 'Sign in', { refusals: [403, 429], takesSecondFactor: true }))
     .input(compiled(SignIn))
     .output(compiled(SignedIn))
     .mutation(({ ctx, input }) => signIn(ctx, input)),
+  signInSecondFactor: anyone
+    .meta(
+      rest('POST /auth/sign-in/second-factor', 'Complete a sign-in by a second factor', { refusals: [401, 403, 429] }),
+    )
+    .input(compiled(SignInSecondFactor))
+    .output(compiled(SignedIn))
+    .mutation(({ ctx, input }) => signInSecondFactor(ctx, input)),
+  confirm: userBeforeFactor
+    .meta(rest('POST /auth/confirm', 'Confirm that it is you, by the password or a code'))
+    .input(compiled(ConfirmYourself))
+    .output(compiled(Message))
+    .mutation(({ ctx, input }) => confirmYourself(ctx, input)),
   profile: anyUser
     .meta(rest('GET /auth/profile', 'Read the signed-in user'))
     .output(compiled(User))

@@ -9,7 +9,10 @@ import type {
 } from '#shared/auth/auth.ts'
 import { DomainError, invalidField } from '#shared/errors.ts'
 import { passwordForm } from '#shared/auth/password-form.ts'
+import type { SignInSecondFactor } from '#shared/auth/factor.ts'
+import type { SessionFactor } from '#shared/auth/session.ts'
 import type { User } from '#shared/users/user.ts'
+import type { SessionActor } from '../authorize.ts'
 import type { Config } from '../config.ts'
 import type { Context, SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -28,6 +31,8 @@ import {
   updatePassword,
 } from '../users/users.repository.ts'
 import { refuseExpiredPassword, refuseUnusableAccount } from './account-state.ts'
+import { withSecondFactor, SIGN_IN_TICKET, isGiven, prove, WRONG_CODE } from './second-factor.ts'
+import { openTicket, useTicket } from './tickets.ts'
 import { endFormerSession, openSession } from './open-session.ts'
 import { findOpenSession } from './sessions.repository.ts'
 import { checkPassword } from './check-password.ts'
@@ -57,7 +62,10 @@ async function awaitsSetup(db: Db, { SETUP_TOKEN }: Config): Promise<boolean> {
   return SETUP_TOKEN !== undefined && (await hasNoAdmin(db))
 }
 
-export const readProfile = ({ actor }: UserContext): User => toUser(actor.user)
+export const readProfile = ({ actor }: UserContext): User => ({
+  ...toUser(actor.user),
+  ...(actor.session?.mustSetUpFactor && { mustSetUpFactor: true }),
+})
 
 export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
   const request = ['sign-up', input]
@@ -77,7 +85,7 @@ export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {
       const { accessToken, actor } = await openSession(db, ctx, user)
       const after = { isAdmin: user.is_admin === 1 }
       await audit(db, { ...ctx, actor }, { action: 'user.created', target: user.id, after })
-      return { accessToken, user: toUser(user) }
+      return { accessToken, user: toUser(user), ...needOf(actor) }
     }
     return await once(db, ctx, request, create, { isSecret: true })
   })
@@ -93,24 +101,46 @@ async function mayBecomeAdmin(db: Db, config: Config, setupToken: string | null 
   return config.SETUP_TOKEN === undefined && (await hasNoUsers(db))
 }
 
-export async function signIn(ctx: Context, { email, password }: SignIn): Promise<SignedIn> {
+export async function signIn(ctx: Context, { email, password, code }: SignIn): Promise<SignedIn> {
   const found = await findUserByEmail(ctx.db, email)
   const user = await checkPassword(ctx, { account: email, password, user: found })
   if (!user) throw new DomainError('UNAUTHORIZED', 'Invalid email or password')
   refuseUnusableAccount(user)
-  const mustResetPassword = user.must_reset_password === 1
   const newHash = ctx.passwords.isOutdated(user.password_hash)
     ? await ctx.passwords.hash(password, { rank: 'known', caller: ctx.request.network })
     : null
-  const accessToken = await ctx.write(null, async (db) => {
+  return await withSecondFactor(ctx, user, { code }, async (db, factor) => {
     if (newHash !== null) await updateHash(db, user, newHash)
-    await endFormerSession(db, ctx)
-    const opened = await openSession(db, ctx, user)
-    await audit(db, { ...ctx, actor: opened.actor }, { action: 'sign-in.succeeded', target: user.id })
-    return opened.accessToken
+    return await enter(db, ctx, user, factor)
   })
-  return { accessToken, user: toUser(user), mustResetPassword }
 }
+
+/** Completes a sign-in that lacked the second factor. */
+export async function signInSecondFactor(ctx: Context, { ticket, ...proof }: SignInSecondFactor): Promise<SignedIn> {
+  const expired = new DomainError('UNAUTHORIZED', 'This sign-in took too long. Sign in again')
+  const opened = await openTicket(ctx, SIGN_IN_TICKET, ticket)
+  if (!opened) throw expired
+  const { user } = opened
+  refuseUnusableAccount(user)
+  if (!isGiven(proof)) throw invalidField('code', 'code is required')
+  const done = await prove(ctx, user, proof, async (db, factor) => {
+    await useTicket(db, opened, expired)
+    return await enter(db, ctx, user, factor)
+  })
+  if (!done) throw new DomainError('UNAUTHORIZED', WRONG_CODE)
+  return done.result
+}
+
+async function enter(db: Db, ctx: Context, user: UserRow, factor: SessionFactor | null): Promise<SignedIn> {
+  await endFormerSession(db, ctx)
+  const { accessToken, actor } = await openSession(db, ctx, user, factor)
+  const after = factor === null ? {} : { factor }
+  await audit(db, { ...ctx, actor }, { action: 'sign-in.succeeded', target: user.id, after })
+  return { accessToken, user: toUser(user), mustResetPassword: user.must_reset_password === 1, ...needOf(actor) }
+}
+
+/** What a new session says only where a second factor is required and missing. */
+const needOf = ({ session }: SessionActor) => (session.mustSetUpFactor ? { mustSetUpFactor: true as const } : {})
 
 export async function resetPassword(
   ctx: SessionContext,

@@ -1,10 +1,9 @@
-import { audit } from '../audit/audit.ts'
 import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
-import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
+import { noteFailure } from './failures.ts'
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
-import { addFailure, type Attempt, deleteFailures, hasFailed, isLimited, refuseAfterFailures } from './sign-in-limit.ts'
+import { deleteFailures, refuseAfterFailures } from './sign-in-limit.ts'
 
 type Check = {
   /** The name under which failures are counted: the email, or a name for the password of a signed-in user. */
@@ -33,18 +32,17 @@ export async function checkPassword(
   const isCorrect = await ctx.passwords.matches(password, user?.password_hash, turn)
   await ctx.write({ account }, async (db) => {
     await refuseAfterFailures(db, attempt, ctx.config)
-    if (!isCorrect || !user) return await noteFailure(db, ctx, attempt, user)
+    if (!isCorrect || !user) {
+      const of = user ? { target: user.id } : { email: account }
+      return await noteFailure(db, ctx, {
+        attempt,
+        limits: ctx.config,
+        actions: ['sign-in.failed', 'sign-in.refused'],
+        of,
+      })
+    }
     await deleteFailures(db, attempt)
     await rememberNetwork(db, user.id, network)
   })
   return isCorrect ? user : undefined
-}
-
-/** Of the failures within the window, the audit log has the first one, and the one after which more are refused. */
-async function noteFailure(db: Db, ctx: Caller, attempt: Attempt, user: UserRow | undefined): Promise<void> {
-  const isFirst = !(await hasFailed(db, attempt, ctx.config))
-  await addFailure(db, attempt, ctx.config)
-  const of = user ? { target: user.id } : { email: attempt.account }
-  if (isFirst) await audit(db, ctx, { action: 'sign-in.failed', ...of })
-  if (await isLimited(db, attempt, ctx.config)) await audit(db, ctx, { action: 'sign-in.refused', ...of })
 }

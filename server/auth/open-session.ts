@@ -3,6 +3,7 @@ import type { SessionActor } from '../authorize.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
+import { lacksRequiredFactor } from './factors.repository.ts'
 import { endSession, insertSession } from './sessions.repository.ts'
 
 type Opened = { accessToken: string; actor: SessionActor }
@@ -17,9 +18,14 @@ export async function openSession(
   const { network, agent } = request
   const row = await insertSession(db, user, { network, agent, factor })
   const { id, created_at: createdAt, expires_at: expiresAt, confirmed_at: confirmedAt } = row
+  const mustSetUpFactor = await lacksRequiredFactor(db, user.id)
   return {
     accessToken: tokens.sign({ userId: user.id, sessionId: id, createdAt, expiresAt }),
-    actor: { kind: 'user', user, session: { id, expiresAt, factor, confirmedAt, legacyVersion: null } },
+    actor: {
+      kind: 'user',
+      user,
+      session: { id, expiresAt, factor, confirmedAt, mustSetUpFactor, legacyVersion: null },
+    },
   }
 }
 

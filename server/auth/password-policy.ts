@@ -1,8 +1,9 @@
 import { passwordForm } from '#shared/auth/password-form.ts'
-import { STRONG_MIN } from '#shared/auth/password-policy.ts'
+import { STRONG_MIN, STRONG_MIN_WITH_FACTOR } from '#shared/auth/password-policy.ts'
 import { invalidField } from '#shared/errors.ts'
 import type { Context } from '../context.ts'
 import { isCommonPassword } from './common-passwords.ts'
+import { listFactors } from './factors.repository.ts'
 import { isPwned } from './pwned-passwords.ts'
 import { readPasswordPolicy } from './settings.repository.ts'
 
@@ -15,18 +16,23 @@ type Chosen = {
   password: string
   /** The field of the input, for the refusal. */
   field: string
-  of: { email: string | null; name: string | null | undefined }
+  of: { email: string | null; name: string | null | undefined; id?: string }
 }
 
 /** Refuses a weak password, if the administrators chose the strong policy. Throws BAD_REQUEST. */
 export async function refuseWeakPassword(ctx: Context, { password: typed, field, of }: Chosen): Promise<void> {
   if ((await readPasswordPolicy(ctx.db)) !== 'strong') return
   const password = passwordForm(typed)
-  if (Array.from(password).length < STRONG_MIN)
-    throw invalidField(field, `Password must be at least ${STRONG_MIN} characters long`)
+  const min = await minimumFor(ctx, of)
+  if (Array.from(password).length < min) throw invalidField(field, `Password must be at least ${min} characters long`)
   const known = [PRODUCT, ...wordsOf(of.email), ...wordsOf(of.name), ...hostWords(ctx)]
   if (isCommonPassword(password) || isMadeOf(known, password) || (await isPwned(ctx, password)))
     throw invalidField(field, 'This password is too common')
+}
+
+async function minimumFor({ db }: Context, { id }: Chosen['of']): Promise<number> {
+  const hasFactor = id !== undefined && (await listFactors(db, id)).length > 0
+  return hasFactor ? STRONG_MIN_WITH_FACTOR : STRONG_MIN
 }
 
 /** Whether little is left of a password without these words, digits and punctuation. */

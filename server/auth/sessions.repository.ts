@@ -8,6 +8,7 @@ import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { UserRow } from '../database/tables.ts'
+import { lacksFactor } from './factors.repository.ts'
 import type { Claims } from './tokens.ts'
 
 const DAY_MS = 86_400_000
@@ -29,6 +30,7 @@ export async function findSession(
     expiresAt: new Date(expiresAtMs).toISOString(),
     factor: row.session_factor,
     confirmedAt: row.session_confirmed_at ?? new Date(expiresAtMs - SESSION_DAYS * DAY_MS).toISOString(),
+    mustSetUpFactor: row.lacks_factor === 1,
     legacyVersion,
   }
   return { user: row, session, lastUsedAt: row.session_used_at }
@@ -49,6 +51,7 @@ const userOfSession = prepared((db, param: Param<{ userId: string; sessionId: st
       'sessions.factor as session_factor',
       'sessions.confirmed_at as session_confirmed_at',
       'sessions.last_used_at as session_used_at',
+      lacksFactor.as('lacks_factor'),
     ])
     .where('users.id', '=', param('userId'))
     .where('users.deleted_at', 'is', null)
@@ -195,6 +198,17 @@ export async function keepSession(db: Db, user: UserRow, { id }: Session): Promi
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
   return kept.numUpdatedRows > 0n
+}
+
+/** Records that the user proved to be themself. Returns false for a session of an earlier version, without a row. */
+export async function updateConfirmed(db: Db, user: UserRow, { id }: Session): Promise<boolean> {
+  const updated = await db
+    .updateTable('sessions')
+    .set({ confirmed_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  return updated.numUpdatedRows > 0n
 }
 
 export async function deleteSessions(db: Db, userId: string): Promise<void> {

@@ -6,9 +6,17 @@ import type { PageInput } from '#shared/page.ts'
 import { audit } from '../audit/audit.ts'
 import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import type { UserRow } from '../database/tables.ts'
 import { type Page, slicePage } from '../http/paging.ts'
 import { findUser, revokeTokens } from '../users/users.repository.ts'
-import { adoptSession, endSession, hasIdled, keepSession, listSessions } from './sessions.repository.ts'
+import {
+  adoptSession,
+  endSession,
+  hasIdled,
+  keepSession,
+  listSessions,
+  updateConfirmed,
+} from './sessions.repository.ts'
 
 const DAY_MS = 86_400_000
 
@@ -77,13 +85,22 @@ export async function endMyOtherSessions(ctx: SessionContext): Promise<Message> 
   return { message: 'Signed out everywhere else' }
 }
 
-async function endOtherSessions(db: Db, { actor, request }: SessionContext): Promise<void> {
-  const { session } = actor
-  await revokeTokens(db, actor.user.id)
-  const user = await findUser(db, actor.user.id)
-  if (!user || (await keepSession(db, user, session))) return
+export async function endOtherSessions(db: Db, ctx: SessionContext): Promise<void> {
+  const { session } = ctx.actor
+  await revokeTokens(db, ctx.actor.user.id)
+  const user = await findUser(db, ctx.actor.user.id)
+  if (user && !(await keepSession(db, user, session))) await adopt(db, ctx, user)
+}
+
+/** Notes that the user proved in this session to be themself. */
+export async function confirmSession(db: Db, ctx: SessionContext): Promise<void> {
+  const { user, session } = ctx.actor
+  if (!(await updateConfirmed(db, user, session))) await adopt(db, ctx, user)
+}
+
+async function adopt(db: Db, { actor, request }: SessionContext, user: UserRow): Promise<void> {
   const { network, agent } = request
-  await adoptSession(db, user, session, { network, agent, factor: null })
+  await adoptSession(db, user, actor.session, { network, agent, factor: null })
 }
 
 export async function signOutEverywhere(ctx: UserContext): Promise<Message> {

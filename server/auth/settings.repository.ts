@@ -1,3 +1,4 @@
+import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
 import type { Db } from '../database/databases.ts'
 import type { SettingTable } from '../database/auth-tables.ts'
@@ -16,6 +17,14 @@ export async function readPasswordPolicy(db: Db): Promise<PasswordPolicy> {
 
 export async function writePasswordPolicy(db: Db, policy: PasswordPolicy): Promise<void> {
   await writeSetting(db, 'password_policy', policy)
+}
+
+export async function readMfaRequired(db: Db): Promise<MfaRequired> {
+  return ((await readSetting(db, 'mfa_required')) as MfaRequired | undefined) ?? 'off'
+}
+
+export async function writeMfaRequired(db: Db, required: MfaRequired): Promise<void> {
+  await writeSetting(db, 'mfa_required', required)
 }
 
 /** Stores the initial setting on the first start. Later the administrators change it. */

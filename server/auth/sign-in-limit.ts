@@ -10,7 +10,7 @@ export type Attempt = {
   isKnown: boolean
 }
 
-type Limits = Pick<Config, 'SIGN_IN_MAX_FAILURES' | 'SIGN_IN_WINDOW_MINUTES'>
+export type Limits = Pick<Config, 'SIGN_IN_MAX_FAILURES' | 'SIGN_IN_WINDOW_MINUTES'>
 
 /** The limit for one account over all networks, as a multiple of that for one account and network. */
 const ALL_NETWORKS = 5

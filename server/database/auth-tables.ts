@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { FactorKind } from '#shared/auth/factor.ts'
 import type { SessionFactor } from '#shared/auth/session.ts'
 
 export interface ApiTokenTable {
@@ -31,7 +32,7 @@ export interface ApiTokenTable {
 }
 
 export interface SettingTable {
-  key: 'signup_enabled' | 'password_policy' | 'jwt_secret' | 'health_probe' | 'retention_lease'
+  key: 'signup_enabled' | 'password_policy' | 'mfa_required' | 'jwt_secret' | 'health_probe' | 'retention_lease'
   value: string
 }
 
@@ -56,6 +57,33 @@ export interface SessionTable {
   factor: SessionFactor | null
   /** The identity of the sign-in, if another provider vouched for it. */
   identity: Generated<string | null>
+}
+
+/** A second factor. */
+export interface FactorTable {
+  id: string
+  user_id: string
+  kind: FactorKind
+  name: string
+  created_at: string
+  last_used_at: string | null
+  /** The seed of an authenticator app, sealed. */
+  sealed_seed: string | null
+  /** The time step of the last code, which with all earlier ones is refused. */
+  last_step: number | null
+}
+
+/** Codes that work instead of a second factor. A used one is deleted. */
+interface RecoveryCodeTable {
+  user_id: string
+  /** SHA-256, so that it works when the signing secret is lost. */
+  code_hash: string
+}
+
+/** Tickets that were used, until they expire. */
+interface UsedTicketTable {
+  id: string
+  expires_at: string
 }
 
 /** Sessions of earlier versions that were signed out, until their tokens expire. */
@@ -84,6 +112,9 @@ export interface AuthTables {
   sign_in_failures: SignInFailureTable
   sessions: SessionTable
   ended_sessions: EndedSessionTable
+  factors: FactorTable
+  recovery_codes: RecoveryCodeTable
+  used_tickets: UsedTicketTable
   sign_in_networks: SignInNetworkTable
   api_tokens: ApiTokenTable
 }

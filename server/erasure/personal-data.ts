@@ -18,6 +18,7 @@ export const PERSONAL_COLUMNS: Record<string, Treatment> = {
   'deletions.deleted_by': 'author',
   // Kept answers: erasures.ts.
   'idempotency_keys.caller': 'elsewhere',
+  'factors.user_id': 'delete',
   'imports.created_by': 'author',
   'invites.created_by': 'author',
   'invites.email': 'elsewhere',
@@ -30,6 +31,7 @@ export const PERSONAL_COLUMNS: Record<string, Treatment> = {
   // Passes to another owner, or ends.
   'project_members.user_id': 'delete',
   'quarantined_test_cases.quarantined_by': 'author',
+  'recovery_codes.user_id': 'delete',
   'run_shares.created_by': 'author',
   // Ends with the membership.
   'run_shares.member_id': 'elsewhere',

@@ -37,7 +37,9 @@ export const invitesRouter = router({
     .output(compiled(Invite))
     .query(({ ctx, input }) => validateInvite(ctx, input)),
   accept: anyoneWithPassword
-    .meta(rest('POST /invite/accept', 'Accept an invite', { status: 201, refusals: [403, 429] }))
+    .meta(
+      rest('POST /invite/accept', 'Accept an invite', { status: 201, refusals: [403, 429], takesSecondFactor: true }),
+    )
     .input(compiled(AcceptInvite))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => acceptInvite(ctx, input)),

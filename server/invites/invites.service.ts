@@ -14,6 +14,7 @@ import {
 import type { Message } from '#shared/message.ts'
 import { audit } from '../audit/audit.ts'
 import { checkPassword } from '../auth/check-password.ts'
+import { withSecondFactor } from '../auth/second-factor.ts'
 import { refuseWeakPassword } from '../auth/password-policy.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { refuseUnusableAccount } from '../auth/account-state.ts'
@@ -96,7 +97,7 @@ export async function acceptInvite(ctx: Context, input: AcceptInvite): Promise<M
   const { email } = await openInvite(ctx.db, token)
   const known = await findUserByEmail(ctx.db, email)
   const passwordHash = known
-    ? await checkKnownUser(ctx, known, password)
+    ? await checkKnownUser(ctx, known, input)
     : await hashNewPassword(ctx, { email, name, password })
   return await ctx.write({ users: 'with', inviteToken: secretHash(token) }, async (db) => {
     const accept = async () => {
@@ -121,11 +122,11 @@ async function openInvite(db: Db, token: string): Promise<InviteRow> {
   return invite
 }
 
-async function checkKnownUser(ctx: Context, user: UserRow, password: string): Promise<null> {
+async function checkKnownUser(ctx: Context, user: UserRow, { password, ...proof }: AcceptInvite): Promise<null> {
   if (!(await checkPassword(ctx, { account: user.email ?? '', password, user })))
     throw invalidField('password', 'Invalid password')
   refuseUnusableAccount(user)
-  return null
+  return await withSecondFactor(ctx, user, proof, async () => null)
 }
 
 type NewAccount = { email: string; name: string | null | undefined; password: string }

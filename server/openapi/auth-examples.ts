@@ -16,11 +16,29 @@ const apiToken = {
   oldWorksUntil: null,
 }
 
+const factor = {
+  id: '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b0e',
+  kind: 'totp',
+  name: 'Phone',
+  createdAt: '2026-01-31T12:00:00.000Z',
+  lastUsedAt: null,
+}
+const RECOVERY_CODES = ['7QX2-M9KD-0VTB-H4WZ-1RNE-C8PA']
+
 /** Example entities by component name. */
 export const AUTH_ENTITIES: Record<string, object> = {
   ApiToken: apiToken,
   NewApiToken: { ...apiToken, token: `assay_prj_${'0'.repeat(36)}3Bx7Qa` },
   AnyApiToken: { ...apiToken, projectName: 'Checkout' },
+  Factor: factor,
+  NewTotp: {
+    secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
+    uri: 'otpauth://totp/Assay:ada%40example.com?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Assay',
+    ticket: '1.…',
+  },
+  AddedFactor: { factor, recoveryCodes: RECOVERY_CODES },
+  RecoveryCodes: { recoveryCodes: RECOVERY_CODES },
+  SecondFactor: { ticket: '1.…', methods: ['totp', 'recovery-code'] },
   CurrentToken: {
     kind: 'project',
     name: 'Nightly pipeline',
@@ -35,6 +53,9 @@ export const AUTH_REQUESTS = {
   'retention.change': { keepRunsDays: 365, keepAttachmentsDays: 90, keepTracesDays: 90 },
   'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' },
   'auth.signIn': { email: 'ada@example.com', password: 'correct horse' },
+  'auth.signInSecondFactor': { ticket: '1.…', code: '123456' },
+  'auth.confirm': { password: 'correct horse' },
+  'factors.confirmTotp': { ticket: '1.…', code: '123456', name: 'Phone' },
   'apiTokens.createMine': { name: 'Laptop', verbs: ['read'], expiresInDays: 30 },
   'apiTokens.create': { name: 'Nightly pipeline', verbs: ['read', 'record'] },
   'apiTokens.rotateMine': { keepOldForHours: 24 },

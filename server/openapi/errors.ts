@@ -1,3 +1,4 @@
+import { SESSION_FACTORS } from '#shared/auth/session.ts'
 import { type Schema, schemaRef } from './schema.ts'
 import { ERROR_HEADERS, headerRefs } from './headers.ts'
 
@@ -44,6 +45,9 @@ export const errorResponses = (statuses: ErrorStatus[]) =>
 /** The 409 of a call that names a base attempt. */
 export const resultConflict = responseRef('ResultConflict')
 
+/** The 401 of a call that checks a password. */
+export const secondFactorMissing = responseRef('SecondFactorMissing')
+
 const answered = (description: string, schema: string, status: number) => ({
   description,
   headers: headerRefs(['X-Request-Id', ...(ERROR_HEADERS[status] ?? [])]),
@@ -58,6 +62,11 @@ export const errorComponents = {
     ]),
   ),
   ResultConflict: answered(`${ERRORS[409][2]}, or the result has changed since it was read`, 'ResultConflict', 409),
+  SecondFactorMissing: answered(
+    'The email or password is wrong, or a second factor is missing or wrong',
+    'SecondFactorMissing',
+    401,
+  ),
 }
 
 const ERROR = {
@@ -94,5 +103,23 @@ export const errorSchemas: Record<string, Schema> = {
     required: ERROR.required,
     description: 'When the base attempt of the call is no longer the latest one, `current` holds the current result',
     properties: { ...ERROR.properties, current: schemaRef('TestResult') },
+  },
+  SecondFactorMissing: {
+    type: 'object',
+    required: ERROR.required,
+    description: 'After a correct password, `secondFactor` says what is missing',
+    properties: { ...ERROR.properties, secondFactor: schemaRef('SecondFactor') },
+  },
+  SecondFactor: {
+    type: 'object',
+    required: ['ticket', 'methods'],
+    properties: {
+      ticket: { type: 'string', description: 'Stands for the password, once, for five minutes' },
+      methods: {
+        type: 'array',
+        description: 'What the user may send',
+        items: { type: 'string', enum: [...SESSION_FACTORS] },
+      },
+    },
   },
 }

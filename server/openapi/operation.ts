@@ -1,6 +1,6 @@
 import type { Verb } from '#shared/permissions.ts'
 import type { Operation } from '../http/routes.ts'
-import { type ErrorStatus, errorResponses, resultConflict } from './errors.ts'
+import { type ErrorStatus, errorResponses, resultConflict, secondFactorMissing } from './errors.ts'
 import { REQUEST_EXAMPLES } from './examples.ts'
 import { type HeaderName, headerRefs, IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH, VERSION_TAG } from './headers.ts'
 import { type DocumentedOperation, pascalCase, type Schema, schemaRef } from './schema.ts'
@@ -50,6 +50,7 @@ export function completeOperation(
     [status]: { ...answered, headers: { ...headerRefs(headers), ...(meta.isVersioned && VERSION_TAG) } },
     ...errorResponses(refusalsOf(operation, meta)),
     ...(meta.hasBase && { 409: resultConflict }),
+    ...(meta.takesSecondFactor && { 401: secondFactorMissing }),
     ...(takesIfNoneMatch(meta) && { 304: notModified(isPaged) }),
   }
   // The library treats an empty parameter as missing.

@@ -33,6 +33,9 @@ export type Statuses = [number, number, number, number, number, number, number, 
 export type Row<I> = [Statuses, (world: World) => I | Promise<I>]
 
 const none = () => undefined
+const wrongLink = () => ({ token: 'wrong', newPassword: 'secret' })
+const ownPassword = ({ owner }: World) => ({ email: owner.email, password: owner.password })
+const wrongTicket = () => ({ ticket: 'wrong', code: '123456' })
 const ofProject = ({ project }: World) => ({ id: project.id })
 const inProject = ({ project }: World) => ({ projectId: project.id })
 const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
@@ -50,10 +53,9 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
     [201, 201, 201, 201, 201, 201, 201, 201, 201],
     (w) => ({ email: w.newEmail(), name: 'New', password: 'secret' }),
   ],
-  'auth.signIn': [
-    [200, 200, 200, 200, 200, 200, 200, 200, 200],
-    (w) => ({ email: w.owner.email, password: w.owner.password }),
-  ],
+  'auth.signIn': [[200, 200, 200, 200, 200, 200, 200, 200, 200], ownPassword],
+  'auth.signInSecondFactor': [[401, 401, 401, 401, 401, 401, 401, 401, 401], wrongTicket],
+  'auth.confirm': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
   'auth.profile': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   // The password is wrong, because a correct one would end the caller's token. 400 means that the caller has access.
   'auth.resetPassword': [
@@ -62,16 +64,20 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   ],
   // Without mail.
   'auth.forgotPassword': [[403, 403, 403, 403, 403, 403, 403, 403, 403], () => ({ email: 'nobody@example.com' })],
-  'auth.setForgottenPassword': [
-    [400, 400, 400, 400, 400, 400, 400, 400, 400],
-    () => ({ token: 'wrong', newPassword: 'secret' }),
-  ],
+  'auth.setForgottenPassword': [[400, 400, 400, 400, 400, 400, 400, 400, 400], wrongLink],
   'auth.signOut': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   'auth.signOutEverywhere': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   'sessions.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'sessions.end': [[401, 404, 404, 200, 404, 401, 403, 403, 403], async (w) => ({ id: await w.sessionOfOwner() })],
   'sessions.endOthers': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'sessions.signOutUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  'factors.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'factors.startTotp': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'factors.confirmTotp': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ ticket: 'wrong', code: '123456' })],
+  'factors.remove': [[401, 404, 404, 404, 404, 401, 403, 403, 403], () => ({ id: 'none' })],
+  'factors.recoveryCodes': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'factors.createRecoveryCodes': [[401, 409, 409, 409, 409, 401, 403, 403, 403], none],
+  'factors.reset': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
   'auth.signupEnabled': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
   'projects.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'projects.get': [[401, 404, 200, 200, 404, 401, 403, 200, 404], ofProject],

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { seal } from '../auth/sealed.ts'
+import { addApp, codeOf } from './second-factors.ts'
 import type { Step } from './credential-mutations.ts'
 import type { Answer, Person, TestServer } from './server.ts'
 
@@ -22,6 +23,27 @@ export function accountMutations({ server, does, withMember, people }: Given): R
     }),
     'sessions.endOthers': withMember((person) => server.delete('/auth/sessions', person)),
     'sessions.signOutUser': withMember(({ id }) => server.post(`/admin/users/${id}/sign-out`, undefined, people().ada)),
+    'auth.signInSecondFactor': withMember(async (person) => {
+      const { recoveryCodes } = await addApp(server, person)
+      const { email, password } = person
+      const { ticket } = (await server.post('/auth/sign-in', { email, password })).body.secondFactor
+      return await server.post('/auth/sign-in/second-factor', { ticket, recoveryCode: recoveryCodes[0] })
+    }),
+    'auth.confirm': withMember((person) => server.post('/auth/confirm', { password: person.password }, person)),
+    'factors.startTotp': withMember((person) => server.post('/auth/factors/totp', undefined, person)),
+    'factors.confirmTotp': withMember(async (person) => {
+      const { secret, ticket } = (await server.post('/auth/factors/totp', undefined, person)).body
+      return await server.post('/auth/factors/totp/confirm', { ticket, code: codeOf(secret) }, person)
+    }),
+    'factors.remove': withMember(async (person) => {
+      const { id } = await addApp(server, person)
+      return await server.delete(`/auth/factors/${id}`, person)
+    }),
+    'factors.createRecoveryCodes': withMember(async (person) => {
+      await addApp(server, person)
+      return await server.post('/auth/recovery-codes', undefined, person)
+    }),
+    'factors.reset': withMember(({ id }) => server.post(`/admin/users/${id}/reset-factors`, undefined, people().ada)),
     'admin.changeSettings': does(() => server.patch('/admin/settings', { passwordPolicy: 'spec' }, people().ada)),
     'admin.resetUserPassword': withMember(({ id }) =>
       server.post(`/admin/users/${id}/reset-password`, undefined, people().ada),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
+import { MfaRequired } from '../auth/mfa-required.ts'
 import { PasswordPolicy } from '../auth/password-policy.ts'
 import { User } from '../users/user.ts'
 
@@ -31,13 +32,17 @@ export const Settings = z
   .object({
     signup_enabled: z.boolean(),
     passwordPolicy: PasswordPolicy.optional().meta({ description: 'The rules for new passwords. Absent: `spec`' }),
+    mfaRequired: MfaRequired.optional().meta({ description: 'Who must have a second factor. Absent: `off`' }),
     mail_enabled: z.boolean().optional().meta({ description: 'Present if the server sends mails' }),
   })
   .meta({ id: 'Settings' })
 export type Settings = z.infer<typeof Settings>
 
 /** What is not sent stays. */
-export const ChangeSettings = z.object({ passwordPolicy: PasswordPolicy.optional() })
+export const ChangeSettings = z.object({
+  passwordPolicy: PasswordPolicy.optional(),
+  mfaRequired: MfaRequired.optional(),
+})
 export type ChangeSettings = z.infer<typeof ChangeSettings>
 
 export const PasswordResetByAdmin = z

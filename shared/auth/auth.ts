@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, NewPassword, Password, name, search } from '../fields.ts'
+import { optionalCode } from './proof.ts'
 import { PasswordPolicy } from './password-policy.ts'
 import { User } from '../users/user.ts'
 
@@ -13,7 +14,11 @@ export const SignUp = z.object({
 })
 export type SignUp = z.infer<typeof SignUp>
 
-export const SignIn = z.object({ email: Email, password: Password })
+export const SignIn = z.object({
+  email: Email,
+  password: Password,
+  code: optionalCode,
+})
 export type SignIn = z.infer<typeof SignIn>
 
 export const ResetPassword = z.object({ currentPassword: Password, newPassword: NewPassword })
@@ -30,11 +35,21 @@ export const SetForgottenPassword = z.object({
 })
 export type SetForgottenPassword = z.infer<typeof SetForgottenPassword>
 
-export const SignedUp = z.object({ accessToken: z.string(), user: User }).meta({ id: 'SignedUp' })
+const mustSetUpFactor = z
+  .boolean()
+  .optional()
+  .meta({ description: 'True if a second factor is required: other calls are refused until one is set up' })
+
+export const SignedUp = z.object({ accessToken: z.string(), user: User, mustSetUpFactor }).meta({ id: 'SignedUp' })
 export type SignedUp = z.infer<typeof SignedUp>
 
 export const SignedIn = z
-  .object({ accessToken: z.string(), user: User, mustResetPassword: z.boolean() })
+  .object({
+    accessToken: z.string(),
+    user: User,
+    mustResetPassword: z.boolean(),
+    mustSetUpFactor,
+  })
   .meta({ id: 'SignedIn' })
 export type SignedIn = z.infer<typeof SignedIn>
 

@@ -8,3 +8,4 @@ export const PasswordPolicy = z.enum(PASSWORD_POLICIES, {
 export type PasswordPolicy = z.infer<typeof PasswordPolicy>
 
 export const STRONG_MIN = 15
+export const STRONG_MIN_WITH_FACTOR = 8

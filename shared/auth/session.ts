@@ -4,7 +4,7 @@ import { Timestamp } from '../fields.ts'
 export const SESSION_DAYS = 7
 export const SESSIONS_MAX = 50
 
-const SESSION_FACTORS = ['totp', 'passkey', 'recovery-code'] as const
+export const SESSION_FACTORS = ['totp', 'passkey', 'recovery-code'] as const
 export type SessionFactor = (typeof SESSION_FACTORS)[number]
 
 export const Session = z

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, Id, Password, Timestamp, id, string, text } from '../fields.ts'
+import { optionalCode, optionalRecoveryCode } from '../auth/proof.ts'
 import { PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 
@@ -33,7 +34,13 @@ export const Invite = z
 export type Invite = z.infer<typeof Invite>
 
 /** The service checks `name` and the length of `password`: only users without an account need them. */
-export const AcceptInvite = z.object({ token, name: text('Name').nullish(), password: Password })
+export const AcceptInvite = z.object({
+  token,
+  name: text('Name').nullish(),
+  password: Password,
+  code: optionalCode,
+  recoveryCode: optionalRecoveryCode,
+})
 export type AcceptInvite = z.infer<typeof AcceptInvite>
 
 /** An open invite. `invitedBy` is null for an invite of an earlier version. */

@@ -13,6 +13,10 @@ export const User = z
     isAdmin: z.boolean(),
     isActive: z.boolean(),
     mustResetPassword: z.boolean(),
+    mustSetUpFactor: z
+      .boolean()
+      .optional()
+      .meta({ description: 'In the profile: true if a second factor is required and missing' }),
     createdAt: Timestamp,
   })
   .meta({ id: 'User' })

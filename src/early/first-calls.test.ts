@@ -27,7 +27,11 @@ test.each([
   ['/projects/', '', ['projects.list']],
   ['/api-docs', '', []],
   ['/admin', '', []],
-  ['/profile', '', ['sessions.list', 'notices.settings', 'apiTokens.listMine']],
+  [
+    '/profile',
+    '',
+    ['sessions.list', 'factors.list', 'factors.recoveryCodes', 'notices.settings', 'apiTokens.listMine'],
+  ],
   ['/projects/1', '', ['projects.overview', 'members.list']],
   ['/projects/1/settings', '?tab=runs', ['projects.overview', 'members.list']],
   ['/projects/1', '?tab=runs', ['projects.overview', 'testRuns.list', 'members.list']],

@@ -29,7 +29,7 @@ type Visit = {
   path: string
   search: string
   isSignedIn: boolean
-  user: { isAdmin?: boolean; mustResetPassword?: boolean } | null
+  user: { isAdmin?: boolean; mustResetPassword?: boolean; mustSetUpFactor?: boolean } | null
 }
 
 export function firstCalls(visit: Visit): Call[] {
@@ -40,7 +40,7 @@ export function firstCalls(visit: Visit): Call[] {
   if (!isSignedIn || isAt(path, '/login') || isAt(path, '/signup')) return [call('auth.signupEnabled', undefined)]
   // Storing the user empties the cache, so other answers would be requested twice.
   if (!user) return [call('auth.profile', undefined)]
-  return user.mustResetPassword ? [] : callsOfUser(visit)
+  return user.mustResetPassword || user.mustSetUpFactor ? [] : callsOfUser(visit)
 }
 
 function callsOfUser({ path, search, user }: Visit): Call[] {
@@ -56,7 +56,13 @@ function callsOfUser({ path, search, user }: Visit): Call[] {
       call('apiTokens.listAll', {}),
     ]
   if (isAt(path, '/profile'))
-    return [call('sessions.list', {}), call('notices.settings', undefined), call('apiTokens.listMine', {})]
+    return [
+      call('sessions.list', {}),
+      call('factors.list', undefined),
+      call('factors.recoveryCodes', undefined),
+      call('notices.settings', undefined),
+      call('apiTokens.listMine', {}),
+    ]
   return []
 }
 

@@ -1,4 +1,5 @@
 import { isTRPCClientError } from '@trpc/client'
+import type { SecondFactor } from '#shared/auth/factor.ts'
 import type { Issue } from '#shared/errors.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { AppRouter } from '../../server/router.ts'
@@ -16,6 +17,11 @@ export function codeOf(error: unknown): string | undefined {
 /** The current result, if the call was refused because the caller saw an older attempt. */
 export function currentOf(error: unknown): TestResult | undefined {
   return isTRPCClientError<AppRouter>(error) ? error.data?.current : undefined
+}
+
+/** What a sign-in lacks after a correct password. */
+export function secondFactorOf(error: unknown): SecondFactor | undefined {
+  return isTRPCClientError<AppRouter>(error) ? error.data?.secondFactor : undefined
 }
 
 export function issuesOf(error: unknown): readonly Issue[] {

@@ -1,12 +1,13 @@
 import type { TRPCLink } from '@trpc/client'
 import { tap } from '@trpc/server/observable'
 import { navigate } from 'wouter/use-browser-location'
+import { SET_UP_FACTOR_FIRST } from '#shared/auth/refusals.ts'
 import type { AppRouter } from '../../server/router.ts'
 import { basePath, openScreen } from './base-path.ts'
-import { codeOf } from './errors.ts'
-import { accessToken, clearSession } from './session.ts'
+import { codeOf, messageOf } from './errors.ts'
+import { accessToken, clearSession, saveSession, storedUser } from './session.ts'
 
-const EXEMPT_PROCEDURES = /^(auth\.signIn|auth\.signUp|invites\.(create|validate|accept))$/
+const EXEMPT_PROCEDURES = /^(auth\.signIn\w*|auth\.signUp|invites\.(create|validate|accept))$/
 const EXEMPT_PAGES = /^\/(login|invite)$/
 
 export const UNAUTHORIZED = 401
@@ -18,6 +19,13 @@ export function endRefusedSession(token: string | null): void {
   if (EXEMPT_PAGES.test(path) || accessToken() !== token) return
   navigate(`${basePath}/login`, { state: { from: path + search } })
   clearSession({ isEndedByServer: true })
+}
+
+/** Administrators may require a second factor at any time: the routes then lead to its setup. */
+function demandFactor(token: string | null): void {
+  const user = storedUser()
+  if (user && token !== null && accessToken() === token && !user.mustSetUpFactor)
+    saveSession(token, { ...user, mustSetUpFactor: true })
 }
 
 const writes = new Set<Promise<unknown>>()
@@ -54,6 +62,7 @@ export const sessionRule: TRPCLink<AppRouter> =
     const token = accessToken()
     const onError = (error: unknown) => {
       if (codeOf(error) === 'UNAUTHORIZED' && !EXEMPT_PROCEDURES.test(op.path)) endRefusedSession(token)
+      if (messageOf(error, '') === SET_UP_FACTOR_FIRST) demandFactor(token)
     }
     return next(op).pipe(tap({ error: onError }))
   }

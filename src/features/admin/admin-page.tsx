@@ -1,4 +1,18 @@
-import { Alert, Grid, Group, Paper, SimpleGrid, Skeleton, Stack, Switch, Table, Tabs, Text, Title } from '@mantine/core'
+import {
+  Alert,
+  Grid,
+  Group,
+  NativeSelect,
+  Paper,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Switch,
+  Table,
+  Tabs,
+  Text,
+  Title,
+} from '@mantine/core'
 import { IconHistory, IconShieldLock, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
@@ -8,7 +22,14 @@ import { PageLoader } from '#src/ui/page-loader.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { Tokens } from '../api-tokens/tokens.ts'
 import { CreateUserForm } from './create-user-form.tsx'
-import { useAdminData, useSetPasswordPolicy, useSetSignupEnabled, useUserActions } from './use-admin.ts'
+import {
+  useAdminData,
+  useSetMfaRequired,
+  useSetPasswordPolicy,
+  useSetSignupEnabled,
+  useUserActions,
+} from './use-admin.ts'
+import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { User } from '#shared/users/user.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { useProgressive } from '#src/ui/use-progressive.ts'
@@ -72,6 +93,7 @@ function Overview() {
           <Stack gap="md">
             <SignupSetting isEnabled={settings?.signup_enabled} />
             {settings && <PasswordSetting isStrong={settings.passwordPolicy === 'strong'} />}
+            {settings && <MfaSetting required={settings.mfaRequired ?? 'off'} />}
             <CreateUserForm isMailOn={settings?.mail_enabled === true} />
             <Alert color="gray" icon={<IconShieldLock aria-hidden />} title="Security Notice">
               Administrators can create, deactivate and delete accounts; make as few as you can. Administrators
@@ -123,9 +145,40 @@ function PasswordSetting({ isStrong }: { isStrong: boolean }) {
   )
 }
 
+const MFA_CHOICES: { value: MfaRequired; label: string }[] = [
+  { value: 'off', label: 'Nobody' },
+  { value: 'admins', label: 'Administrators' },
+  { value: 'everyone', label: 'Everyone' },
+]
+
+function MfaSetting({ required }: { required: MfaRequired }) {
+  const { setMfaRequired, isPending } = useSetMfaRequired()
+  return (
+    <Paper withBorder p="md">
+      <NativeSelect
+        label="Second Factor Required"
+        description="Who must set up a second factor to go on."
+        data={MFA_CHOICES}
+        value={required}
+        disabled={isPending}
+        onChange={(event) => setMfaRequired(event.currentTarget.value as MfaRequired)}
+      />
+    </Paper>
+  )
+}
+
 function UserTable({ users }: { users: User[] }) {
-  const { toggle, askToDelete, askToSignOut, askToResetPassword, askToErase, exportData, reset, dismiss } =
-    useUserActions()
+  const {
+    toggle,
+    askToDelete,
+    askToSignOut,
+    askToResetPassword,
+    askToResetFactors,
+    askToErase,
+    exportData,
+    ...notice
+  } = useUserActions()
+  const { reset, dismiss } = notice
   const { shown, endRef } = useProgressive(users)
   return (
     <Paper withBorder component="section" aria-labelledby="users" className={classes.panel}>
@@ -158,6 +211,7 @@ function UserTable({ users }: { users: User[] }) {
               onDelete={() => askToDelete(user)}
               onSignOut={() => askToSignOut(user)}
               onResetPassword={() => askToResetPassword(user)}
+              onResetFactors={() => askToResetFactors(user)}
               onErase={() => askToErase(user)}
               onExport={() => exportData(user)}
             />

@@ -1,7 +1,9 @@
 import { useState } from 'react'
+import { useLocation } from 'wouter'
+import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
 import type { User } from '#shared/users/user.ts'
-import { messageOf } from '#src/lib/errors.ts'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { download } from '#src/lib/download.ts'
 import { toastError, withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -56,6 +58,13 @@ export function useUserActions() {
   }
   const exportData = ({ id, name }: User) =>
     void download({ path: `/admin/users/${id}/export`, name: `${name}.json`, failure: 'Failed to export the data' })
+  const resetFactors = trpc.factors.reset.useMutation(
+    withToasts({ success: 'Second factor reset', failure: 'Failed to reset the second factor' }),
+  )
+  const askToResetFactors = ({ id, name }: User) => {
+    const text = `Are you sure you want to remove the second factor and the recovery codes of ${name}? Make sure that it is they who ask. They sign in with the password alone, and all of their devices are signed out.`
+    ask({ title: 'Reset Second Factor', text, action: 'Reset' }, () => resetFactors.mutate({ id }))
+  }
   const [reset, setReset] = useState<{ name: string; tempPassword: string } | null>(null)
   const resetPassword = trpc.admin.resetUserPassword.useMutation(
     withToasts({ failure: 'Failed to reset the password' }),
@@ -71,6 +80,7 @@ export function useUserActions() {
     askToDelete,
     askToSignOut,
     askToResetPassword,
+    askToResetFactors,
     askToErase,
     exportData,
     reset,
@@ -90,6 +100,20 @@ export function useSetPasswordPolicy() {
     onSettled: () => Promise.all([admin.settings.invalidate(), auth.signupEnabled.invalidate()]),
   })
   return (passwordPolicy: PasswordPolicy) => mutate({ passwordPolicy })
+}
+
+/** Sets who must have a second factor. An administrator without one is led to the profile first. */
+export function useSetMfaRequired() {
+  const { admin } = trpc.useUtils()
+  const [, navigate] = useLocation()
+  const { mutate, isPending } = trpc.admin.changeSettings.useMutation({
+    onError: (error) => {
+      toastError(messageOf(error, 'Failed to update who must have a second factor'))
+      if (codeOf(error) === 'FORBIDDEN') navigate('/profile')
+    },
+    onSettled: () => admin.settings.invalidate(),
+  })
+  return { setMfaRequired: (mfaRequired: MfaRequired) => mutate({ mfaRequired }), isPending }
 }
 
 /** Switches public signup on or off, as an optimistic update. */

@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Button, Group, Menu, Table, Text } from '@mantine/co
 import {
   IconBan,
   IconCircleCheck,
+  IconDeviceMobileOff,
   IconDots,
   IconDownload,
   IconKey,
@@ -14,10 +15,19 @@ import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './user-table.module.css'
 
-type Act = 'onToggle' | 'onDelete' | 'onSignOut' | 'onResetPassword' | 'onErase' | 'onExport'
+type Act = 'onToggle' | 'onDelete' | 'onSignOut' | 'onResetPassword' | 'onResetFactors' | 'onErase' | 'onExport'
 type Props = { user: User } & Record<Act, () => void>
 
-export function UserRow({ user, onToggle, onDelete, onSignOut, onResetPassword, onErase, onExport }: Props) {
+export function UserRow({
+  user,
+  onToggle,
+  onDelete,
+  onSignOut,
+  onResetPassword,
+  onResetFactors,
+  onErase,
+  onExport,
+}: Props) {
   return (
     <Table.Tr>
       <Table.Td className={classes.identity}>
@@ -58,6 +68,9 @@ export function UserRow({ user, onToggle, onDelete, onSignOut, onResetPassword, 
                 </Menu.Item>
                 <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onResetPassword}>
                   Reset password
+                </Menu.Item>
+                <Menu.Item leftSection={<IconDeviceMobileOff size={16} aria-hidden />} onClick={onResetFactors}>
+                  Reset second factor
                 </Menu.Item>
                 <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
                   Export data

@@ -1,15 +1,19 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
-import type { SignIn } from '#shared/auth/auth.ts'
-import { messageOf } from '#src/lib/errors.ts'
+import type { SignedIn, SignIn } from '#shared/auth/auth.ts'
+import { messageOf, secondFactorOf } from '#src/lib/errors.ts'
 import { saveSession } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { Form } from '#src/ui/form.tsx'
+import { PageLoader } from '#src/ui/page-loader.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { useSignUp, useSignupEnabled } from './use-signup-enabled.ts'
+
+const SecondFactorStep = lazy(() => import('./second-factor-step.tsx'))
 
 /** Loads the schema on submit: zod would add half to the scripts of a first visit. */
 async function invalidFields(values: SignIn) {
@@ -20,13 +24,31 @@ async function invalidFields(values: SignIn) {
 export default function LoginPage() {
   const [, navigate] = useLocation()
   const from = useHistoryState<{ from?: string } | null>()?.from ?? '/'
+  function enter({ accessToken, user, mustResetPassword, mustSetUpFactor = false }: SignedIn): void {
+    saveSession(accessToken, { ...user, mustResetPassword, mustSetUpFactor })
+    navigate(mustResetPassword ? '/reset-password' : mustSetUpFactor ? '/second-factor' : from)
+  }
   const signIn = trpc.auth.signIn.useMutation({
-    onSuccess: ({ accessToken, user, mustResetPassword }) => {
-      saveSession(accessToken, { ...user, mustResetPassword })
-      navigate(mustResetPassword ? '/reset-password' : from)
-    },
+    onSuccess: enter,
   })
+  const signInSecondFactor = trpc.auth.signInSecondFactor.useMutation({ onSuccess: enter })
   const form = useForm({ initialValues: { email: '', password: '' }, validate: invalidFields })
+  const needed = secondFactorOf(signIn.error)
+  if (needed)
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <SecondFactorStep
+          needed={needed}
+          onProof={(proof) => signInSecondFactor.mutate({ ticket: needed.ticket, ...proof })}
+          isBusy={signInSecondFactor.isPending}
+          refusal={signInSecondFactor.error && messageOf(signInSecondFactor.error, 'Login failed')}
+          onBack={() => {
+            signIn.reset()
+            signInSecondFactor.reset()
+          }}
+        />
+      </Suspense>
+    )
   return (
     <AuthCard title="Sign in to Assay" footer={<NeedAnAccount />}>
       <Form

@@ -27,8 +27,8 @@ export default function SignupPage() {
 function SignupForm({ needsSetupToken }: { needsSetupToken: boolean }) {
   const [, navigate] = useLocation()
   const signUp = trpc.auth.signUp.useMutation({
-    onSuccess: ({ accessToken, user }) => {
-      saveSession(accessToken, user)
+    onSuccess: ({ accessToken, user, mustSetUpFactor = false }) => {
+      saveSession(accessToken, { ...user, mustSetUpFactor })
       navigate('/')
     },
   })

@@ -4,8 +4,9 @@ import { useLocation, useSearchParams } from 'wouter'
 import { NewPassword } from '#shared/fields.ts'
 import { AcceptInvite, type Invite, INVITE_HOURS } from '#shared/invites/invite.ts'
 import { AuthCard } from '#src/features/auth/auth-card.tsx'
+import SecondFactorStep from '#src/features/auth/second-factor-step.tsx'
 import { PASSWORD, PasswordPair, usePasswordForm } from '#src/features/auth/password-pair.tsx'
-import { isServerAnswer, messageOf } from '#src/lib/errors.ts'
+import { isServerAnswer, messageOf, secondFactorOf } from '#src/lib/errors.ts'
 import { formatDateTime } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ErrorBox } from '#src/ui/error-box.tsx'
@@ -63,6 +64,17 @@ function AcceptInviteForm({ token, invite }: { token: string; invite: Invite }) 
   const form = usePasswordForm(schema, { name: '' }, PASSWORD)
   const refusal = accept.error && messageOf(accept.error, 'Failed to accept invite')
   if (accept.data) return <Welcome message={accept.data.message} />
+  const needed = secondFactorOf(accept.error)
+  if (needed)
+    return (
+      <SecondFactorStep
+        needed={needed}
+        onProof={(proof) => accept.mutate({ ...form.getValues(), token, ...proof })}
+        isBusy={accept.isPending}
+        refusal={refusal}
+        onBack={accept.reset}
+      />
+    )
   return (
     <AuthCard title={`Join ${invite.projectName}`} hint={<InvitedAs invite={invite} />}>
       <Form

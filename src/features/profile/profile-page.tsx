@@ -5,12 +5,14 @@ import { usePageTitle } from '#src/ui/page-title.ts'
 import { NoticeSettings } from '../notices/notice-settings.tsx'
 import { Devices } from './devices/devices.tsx'
 import { MyData } from './my-data/my-data.tsx'
+import { SecondFactors } from '../second-factors/factors.ts'
 import { Tokens } from '../api-tokens/tokens.ts'
 
 /** The sections of the page, from top to bottom. */
 const SECTIONS: Record<string, ComponentType> = {
   notices: NoticeSettings,
   devices: Devices,
+  factors: SecondFactors,
   tokens: () => <Tokens of="me" />,
   data: MyData,
 }

@@ -1,0 +1,38 @@
+import { afterAll, expect, test } from 'vitest'
+import { addApp } from '#server/testing/second-factors.ts'
+import { startTestServer } from '#server/testing/server.ts'
+import { runScript } from './testing.ts'
+
+const server = await startTestServer()
+afterAll(() => server.close())
+const { DATABASE_URL } = server.services.config
+const url = 'file' in DATABASE_URL ? `file:${DATABASE_URL.file}` : DATABASE_URL.postgres
+const reset = (...args: string[]) => runScript('account.ts', args, { DATABASE_URL: url })
+
+test('account reset lets the last administrator in again, with a temporary password and without the second factor', async () => {
+  const ada = await server.person('Ada')
+  await addApp(server, ada)
+  expect(await reset('reset')).toMatchObject({
+    code: 2,
+    err: expect.stringMatching(/^npm run account -- reset EMAIL\n/),
+  })
+  const unknown = await reset('reset', 'nobody@example.com')
+  expect([unknown.code, unknown.err]).toEqual([1, 'There is no user with the email nobody@example.com\n'])
+  const { code, out, err } = await reset('reset', 'Ada@Example.com')
+  expect([code, err]).toEqual([0, ''])
+  expect((await server.get('/auth/profile', ada)).status).toBe(401)
+  const password = /: (\w{20})\n$/.exec(out)?.[1]
+  const signedIn = await server.post('/auth/sign-in', { email: ada.email, password })
+  expect(signedIn.body).toMatchObject({ mustResetPassword: true })
+  const current = { currentPassword: password, newPassword: 'a new one' }
+  const as = { authorization: `Bearer ${signedIn.body.accessToken}` }
+  const { accessToken } = (await server.post('/auth/reset-password', current, as)).body
+  const events = (await server.get('/admin/audit', { authorization: `Bearer ${accessToken}` })).body
+  expect(events).toEqual(
+    expect.arrayContaining(
+      ['factors.reset', 'password.reset'].map((action) =>
+        expect.objectContaining({ action, actor: expect.objectContaining({ kind: 'server' }) }),
+      ),
+    ),
+  )
+})

@@ -1,0 +1,28 @@
+import type { User } from '#shared/users/user.ts'
+import { audit } from '../audit/audit.ts'
+import { deleteFactors } from '../auth/factors.repository.ts'
+import { Passwords } from '../auth/passwords.ts'
+import type { Databases } from '../database/databases.ts'
+import { Writer } from '../database/writer.ts'
+import { findUserByEmail, setTempPassword, toUser } from '../users/users.repository.ts'
+import { newTempPassword } from './temp-password.ts'
+
+/** Removes the second factors of a user and sets a temporary password, without a server. All sessions end. */
+export async function resetAccount(
+  databases: Databases,
+  email: string,
+): Promise<(User & { tempPassword: string }) | undefined> {
+  const { tempPassword, expiresAt } = newTempPassword()
+  const passwords = new Passwords()
+  const passwordHash = await passwords.hash(tempPassword)
+  await passwords.close()
+  return await new Writer(databases.writer, databases).write('users', async (db) => {
+    const user = await findUserByEmail(db, email.trim().toLowerCase())
+    if (!user) return undefined
+    const before = { factors: await deleteFactors(db, user.id) }
+    await setTempPassword(db, user, { passwordHash, expiresAt })
+    await audit(db, {}, { action: 'factors.reset', target: user.id, before, after: { factors: 0 } })
+    await audit(db, {}, { action: 'password.reset', target: user.id })
+    return { ...toUser(user), tempPassword }
+  })
+}

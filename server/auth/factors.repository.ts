@@ -1,0 +1,92 @@
+import { type Selectable, sql } from 'kysely'
+import type { Factor } from '#shared/auth/factor.ts'
+import type { FactorTable } from '../database/auth-tables.ts'
+import type { Db } from '../database/databases.ts'
+import { newId } from '../database/new-id.ts'
+
+export type FactorRow = Selectable<FactorTable>
+
+/** The second factors of a user, oldest first. */
+export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> {
+  return await db.selectFrom('factors').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+}
+
+/** A column: 1 if the user of the row needs a second factor and has none. One lookup while none is required. */
+export const lacksFactor = sql<0 | 1>`case
+  when (select value from settings where key = 'mfa_required') in ('everyone', case when users.is_admin = 1 then 'admins' end)
+    and not exists (select id from factors where factors.user_id = users.id)
+  then 1 else 0 end`
+
+export async function lacksRequiredFactor(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select(lacksFactor.as('lacks_factor'))
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  return row?.lacks_factor === 1
+}
+
+type NewFactor = Pick<FactorRow, 'user_id' | 'kind' | 'name' | 'sealed_seed' | 'last_step'>
+
+export async function insertFactor(db: Db, factor: NewFactor): Promise<Factor> {
+  const row = { ...factor, id: newId(), created_at: new Date().toISOString(), last_used_at: null }
+  await db.insertInto('factors').values(row).execute()
+  return toFactor(row)
+}
+
+export function toFactor({ id, kind, name, created_at, last_used_at }: FactorRow): Factor {
+  return { id, kind, name, createdAt: created_at, lastUsedAt: last_used_at }
+}
+
+/** Uses up a code. Returns false if it or a later one was used meanwhile. */
+export async function useStep(db: Db, { id }: FactorRow, step: number): Promise<boolean> {
+  const used = await db
+    .updateTable('factors')
+    .set({ last_step: step, last_used_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .executeTakeFirstOrThrow()
+  return used.numUpdatedRows > 0n
+}
+
+export async function deleteFactor(db: Db, { id }: FactorRow): Promise<void> {
+  await db.deleteFrom('factors').where('id', '=', id).execute()
+}
+
+/** Deletes all factors of a user, and the recovery codes. Returns how many factors there were. */
+export async function deleteFactors(db: Db, userId: string): Promise<number> {
+  await deleteRecoveryCodes(db, userId)
+  const deleted = await db.deleteFrom('factors').where('user_id', '=', userId).executeTakeFirstOrThrow()
+  return Number(deleted.numDeletedRows)
+}
+
+export async function deleteRecoveryCodes(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+export async function replaceRecoveryCodes(db: Db, userId: string, hashes: string[]): Promise<void> {
+  await deleteRecoveryCodes(db, userId)
+  await db
+    .insertInto('recovery_codes')
+    .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))
+    .execute()
+}
+
+/** Uses up a recovery code. Returns false if the user has none with this hash. */
+export async function useRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('recovery_codes')
+    .where('user_id', '=', userId)
+    .where('code_hash', '=', hash)
+    .executeTakeFirstOrThrow()
+  return deleted.numDeletedRows > 0n
+}
+
+export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
+  const { left } = await db
+    .selectFrom('recovery_codes')
+    .select(({ fn }) => fn.countAll<number>().as('left'))
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  return left
+}

@@ -1,0 +1,40 @@
+import type { DomainError } from '#shared/errors.ts'
+import type { Context } from '../context.ts'
+import type { Db } from '../database/databases.ts'
+import { newId } from '../database/new-id.ts'
+import type { UserRow } from '../database/tables.ts'
+import { findUser } from '../users/users.repository.ts'
+import { seal, unseal } from './sealed.ts'
+
+/* Sealed texts that carry a step of a sign-in, or of a new factor, to the next one. */
+
+type Held = Record<string, string>
+type Sealed = { id: string; userId: string; version: number; expiresAt: string; held: Held }
+export type Ticket = Sealed & { user: UserRow }
+
+/** It works until the user's tokens are revoked, for these minutes. */
+export function issueTicket({ tokens }: Context, purpose: string, user: UserRow, minutes: number, held: Held = {}) {
+  const expiresAt = new Date(Date.now() + minutes * 60_000).toISOString()
+  const ticket: Sealed = { id: newId(), userId: user.id, version: user.token_version, expiresAt, held }
+  return seal(tokens, purpose, JSON.stringify(ticket))
+}
+
+/** Undefined if it expired, was changed, or is for another purpose. */
+export async function openTicket(ctx: Context, purpose: string, sealed: string): Promise<Ticket | undefined> {
+  const text = unseal(ctx.tokens, purpose, sealed)
+  if (text === null) return undefined
+  const ticket = JSON.parse(text) as Sealed
+  const user = ticket.expiresAt > new Date().toISOString() ? await findUser(ctx.db, ticket.userId) : undefined
+  return user && user.token_version === ticket.version ? { ...ticket, user } : undefined
+}
+
+/** Uses a ticket up. Throws `refusal` if it was used before, also on another server. */
+export async function useTicket(db: Db, { id, expiresAt }: Ticket, refusal: DomainError): Promise<void> {
+  await db.deleteFrom('used_tickets').where('expires_at', '<=', new Date().toISOString()).execute()
+  const inserted = await db
+    .insertInto('used_tickets')
+    .values({ id, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow()
+  if (inserted.numInsertedOrUpdatedRows === 0n) throw refusal
+}

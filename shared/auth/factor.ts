@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { Count, Id, Password, Timestamp, optionalName, search } from '../fields.ts'
+import { optionalCode, optionalRecoveryCode } from './proof.ts'
+import type { SessionFactor } from './session.ts'
+
+export const RECOVERY_CODES = 10
+export const FACTORS_MAX = 10
+/** How long a password or a second factor counts as a confirmation. */
+export const CONFIRMED_MINUTES = 10
+
+const FACTOR_KINDS = ['totp'] as const
+export type FactorKind = (typeof FACTOR_KINDS)[number]
+
+export const Factor = z
+  .object({
+    id: Id,
+    kind: z.enum(FACTOR_KINDS).meta({ description: 'An authenticator app' }),
+    name: z.string(),
+    createdAt: Timestamp,
+    lastUsedAt: Timestamp.nullable().meta({ description: 'When its last code was used' }),
+  })
+  .meta({ id: 'Factor' })
+export type Factor = z.infer<typeof Factor>
+
+/** What a sign-in with a correct password answers, with 401, when it lacks a second factor. */
+export type SecondFactor = { ticket: string; methods: SessionFactor[] }
+
+const ticket = z
+  .string({ error: 'ticket is required' })
+  .min(1, 'ticket is required')
+  .max(10_000, 'This ticket is not valid')
+  .meta({ description: 'The ticket of the call before' })
+
+export const SignInSecondFactor = z.object({ ticket, code: optionalCode, recoveryCode: optionalRecoveryCode })
+export type SignInSecondFactor = z.infer<typeof SignInSecondFactor>
+
+/** One of the two. */
+export const ConfirmYourself = z.object({ password: Password.nullish(), code: optionalCode })
+export type ConfirmYourself = z.infer<typeof ConfirmYourself>
+
+export const NewTotp = z
+  .object({
+    secret: z.string().meta({ description: 'In base 32, to be typed into an app' }),
+    uri: z.string().meta({ description: 'The same for a QR code' }),
+    ticket: z.string().meta({ description: 'For totp/confirm, for ten minutes' }),
+  })
+  .meta({ id: 'NewTotp' })
+export type NewTotp = z.infer<typeof NewTotp>
+
+export const ConfirmTotp = z.object({
+  ticket,
+  code: search('code').min(1, 'code is required'),
+  name: optionalName('Name'),
+})
+export type ConfirmTotp = z.infer<typeof ConfirmTotp>
+
+export const AddedFactor = z
+  .object({
+    factor: Factor,
+    recoveryCodes: z.string().array().meta({
+      description: 'With the first factor of a user. No later call returns them',
+    }),
+  })
+  .meta({ id: 'AddedFactor' })
+export type AddedFactor = z.infer<typeof AddedFactor>
+
+export const RecoveryCodes = z
+  .object({ recoveryCodes: z.string().array().meta({ description: 'No later call returns them' }) })
+  .meta({ id: 'RecoveryCodes' })
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>
+
+export const RecoveryCodesLeft = z
+  .object({ left: Count.meta({ description: 'How many still work' }) })
+  .meta({ id: 'RecoveryCodesLeft' })
+export type RecoveryCodesLeft = z.infer<typeof RecoveryCodesLeft>

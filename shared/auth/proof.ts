@@ -1,0 +1,6 @@
+import { search } from '../fields.ts'
+
+/* What proves a second factor. In a file of its own, because the browser loads the rest of them for no form. */
+
+export const optionalCode = search('code').nullish().meta({ description: 'The 6 digits of an authenticator app' })
+export const optionalRecoveryCode = search('recoveryCode').nullish().meta({ description: 'It works once' })

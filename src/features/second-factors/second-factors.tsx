@@ -1,0 +1,87 @@
+import { Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatCount } from '#src/lib/format.ts'
+import { ask } from '#src/ui/confirm.tsx'
+import { Dialog } from '#src/ui/dialog.tsx'
+import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
+import { RowError } from '#src/ui/row-error.tsx'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { AddApp } from './add-app.tsx'
+import { ConfirmYourself } from './confirm-yourself.tsx'
+import { FactorRow } from './factor-row.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import { useFactors } from './use-factors.ts'
+
+/** The second factors of the signed-in user. */
+export default function SecondFactors() {
+  return (
+    <Section title="Second Factor">
+      <Stack gap="sm">
+        <Text c="dimmed" tabIndex={-1} {...afterRemovalOf('factor')}>
+          Asked for after your password, so that nobody signs in with the password alone. Tokens do without it.
+        </Text>
+        <Factors />
+      </Stack>
+    </Section>
+  )
+}
+
+function Factors() {
+  const { factors, codesLeft, mustConfirm, error, retry, remove, renew } = useFactors()
+  const [isAdding, setAdding] = useState(false)
+  const [codes, setCodes] = useState<string[]>([])
+  if (mustConfirm) return <ConfirmYourself />
+  if (error !== null) return <RowError message={error} onRetry={retry} />
+  if (!factors) return <RowsSkeleton rows={1} height={44} />
+  const onAdded = (made: string[]) => {
+    setCodes(made)
+    setAdding(false)
+  }
+  const question = 'Are you sure you want to make new recovery codes? The present ones end.'
+  return (
+    <>
+      {codes.length > 0 && <RecoveryCodes codes={codes} onDismiss={() => setCodes([])} />}
+      {factors.length === 0 ? (
+        <Text>You have no second factor: your password alone signs you in.</Text>
+      ) : (
+        <Paper component="ul" withBorder className="plain-list" aria-label="Second Factors">
+          {factors.map((factor) => (
+            <FactorRow
+              key={factor.id}
+              factor={factor}
+              isLast={factors.length === 1}
+              onRemove={() => {
+                if (factors.length === 1) setCodes([])
+                remove(factor)
+              }}
+            />
+          ))}
+        </Paper>
+      )}
+      <Group gap="sm">
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+          Add Authenticator App
+        </Button>
+        {factors.length > 0 && (
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            onClick={() => ask({ title: 'New Recovery Codes', text: question, action: 'Make' }, () => renew(setCodes))}
+          >
+            New Recovery Codes
+          </Button>
+        )}
+        {factors.length > 0 && codesLeft !== undefined && (
+          <Text c="dimmed" size="sm">
+            {formatCount(codesLeft, 'recovery code')} left
+          </Text>
+        )}
+      </Group>
+      <Dialog title="Add Authenticator App" opened={isAdding} onClose={() => setAdding(false)}>
+        <AddApp onAdded={onAdded} onCancel={() => setAdding(false)} />
+      </Dialog>
+    </>
+  )
+}

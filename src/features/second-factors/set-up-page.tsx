@@ -1,0 +1,54 @@
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
+import { useState } from 'react'
+import { useLocation } from 'wouter'
+import { accessToken, saveSession, useSessionUser } from '#src/lib/session.ts'
+import { RowError } from '#src/ui/row-error.tsx'
+import { AuthCard } from '../auth/auth-card.tsx'
+import { LogoutButton } from '../auth/logout-button.tsx'
+import { AddApp } from './add-app.tsx'
+import { ConfirmYourself } from './confirm-yourself.tsx'
+import { RecoveryCodeList } from './recovery-codes.tsx'
+import { useFactors } from './use-factors.ts'
+
+/** Where users are led who must have a second factor and have none. */
+export default function SetUpFactorPage() {
+  return (
+    <AuthCard
+      title="Set up a second factor"
+      hint="Your administrators require one. It is asked for after your password."
+      footer={<LogoutButton />}
+    >
+      <Box mt="lg">
+        <Steps />
+      </Box>
+    </AuthCard>
+  )
+}
+
+function Steps() {
+  const { factors, mustConfirm, error, retry } = useFactors()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  if (codes) return <Done codes={codes} />
+  if (mustConfirm) return <ConfirmYourself />
+  if (error !== null) return <RowError message={error} onRetry={retry} />
+  if (!factors) return <Skeleton h={320} />
+  // Set up in another window.
+  if (factors.length > 0) return <Done codes={[]} />
+  return <AddApp onAdded={setCodes} />
+}
+
+function Done({ codes }: { codes: string[] }) {
+  const [, navigate] = useLocation()
+  const user = useSessionUser()
+  const goOn = () => {
+    const token = accessToken()
+    if (user && token) saveSession(token, { ...user, mustSetUpFactor: false })
+    navigate('/')
+  }
+  return (
+    <Stack>
+      {codes.length > 0 && <RecoveryCodeList codes={codes} />}
+      <Button onClick={goOn}>Continue</Button>
+    </Stack>
+  )
+}
