@@ -95,7 +95,8 @@ async function* ofQueue(first: Server, user: User, { received, state, url }: End
     await setDue(db, now())
     await wait(2_000)
   }
-  const [lost, strange] = [ids.difference(received).size, received.difference(ids).size]
+  const lost = [...ids].filter((id) => !received.has(id)).length
+  const strange = [...received].filter((id) => !ids.has(id)).length
   const assay = `${lost}, ${strange} with another id; ${DELIVERIES - before} were waiting`
   yield { work: `deliveries lost in ${KILLS} kills`, assay, value: lost, bar: '≤ 0' }
 }
