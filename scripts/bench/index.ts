@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { calls } from './calls.ts'
+import { deliveries } from './deliveries.ts'
 import { type Figure, type Figures, misses, tableOf } from './figures.ts'
 import { folds } from './folds.ts'
 import { growth } from './growth.ts'
@@ -27,7 +28,7 @@ import { starts } from './starts.ts'
 
 const PARTS = { calls, reads, lists, starts, reports, live, 'sign-ins': signIns, memory, pages, keys, search }
 /** They are measured only when they are named. */
-const LONG = { hostile, imports, folds, growth, purge }
+const LONG = { deliveries, hostile, imports, folds, growth, purge }
 
 const all = { ...PARTS, ...LONG }
 const asked = process.argv.slice(2)

@@ -25,8 +25,12 @@ export async function endAll(): Promise<void> {
 }
 
 /** The product, on a new database unless one is given. `flags` are those of Node. */
-export async function startAssay(database?: string, flags: string[] = []): Promise<Server> {
-  return await start(fileURLToPath(new URL('../../server/index.ts', import.meta.url)), database, { flags })
+export async function startAssay(
+  database?: string,
+  flags: string[] = [],
+  env: Record<string, string> = {},
+): Promise<Server> {
+  return await start(fileURLToPath(new URL('../../server/index.ts', import.meta.url)), database, { flags, env })
 }
 
 /** The product in BENCH_BEFORE, an earlier checkout with its dependencies. */

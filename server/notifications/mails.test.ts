@@ -29,7 +29,8 @@ test('an endpoint of a mail address gets what chats get, tested, chosen, logged 
   const run = await endedRun({ pays: 'failed' }, { branch: 'main', environment: 'staging' })
   const mail = await mailed(2)
   expect(mail?.subject?.replaceAll('\u200B', '')).toBe('Checkout: R3 Nightly: 1 new failure · 0 % of 1 passed')
-  expect(mail?.text?.split('\n\n').slice(0, 5)).toEqual([
+  expect(mail?.text?.replaceAll('\u200B', '').split('\n\n').slice(0, 6)).toEqual([
+    'Checkout: R3 Nightly',
     '1 new failure · 0 % of 1 passed',
     'main · staging',
     '• C1 pays (Payments)',

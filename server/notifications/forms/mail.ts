@@ -7,9 +7,10 @@ const [TITLE_MAX, LINE_MAX] = [150, 300]
 
 /** A mail, perhaps to a stranger: only our own link is one. */
 export function mailMessage({ title, verdict, facts, failures, more, link }: Message): MailContent {
+  const about = withoutLinks(title, TITLE_MAX)
   return {
-    subject: `${withoutLinks(title, TITLE_MAX)}: ${verdict}`,
-    lines: [verdict, withoutLinks(facts, LINE_MAX)].filter(Boolean),
+    subject: `${about}: ${verdict}`,
+    lines: [about, verdict, withoutLinks(facts, LINE_MAX)].filter(Boolean),
     list: [
       ...failures.map((failure) => withoutLinks(failureText(failure), LINE_MAX)),
       ...(more > 0 ? [`… and ${more.toLocaleString('en')} more`] : []),

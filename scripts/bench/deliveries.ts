@@ -1,0 +1,119 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { EVENT_TYPES } from '#shared/notifications/event.ts'
+import { readConfig } from '#server/config.ts'
+import { type Db, openDatabases } from '#server/database/databases.ts'
+import { insertEvent } from '#server/notifications/deliveries.repository.ts'
+import { addProject, createProject, recordings, signUp, type User } from './data.ts'
+import { compare, type Figures, median, ms, percentile } from './figures.ts'
+import { repeat, waitsDuring } from './load.ts'
+import { atEnd, type Server, startAssay } from './servers.ts'
+
+/* What endpoints cost others, and whether kills lose deliveries. Pauses are skipped by making what waits due. */
+
+const [DELIVERIES, KILLS, ROUNDS, ROUND_MS] = [10_000, 10, 4, 2_500]
+const OPEN = { OUTGOING_ALLOW: '127.0.0.1' }
+
+export async function* deliveries(): Figures {
+  const server = await startAssay(undefined, [], OPEN)
+  const [user, endpoint] = [await signUp(server), await startEndpoint()]
+  yield* ofRecording(server, user, endpoint)
+  yield* ofQueue(server, user, endpoint)
+}
+
+/** What an endpoint received. While it is down, it closes each connection. */
+async function startEndpoint() {
+  const [received, state] = [new Set<string>(), { isDown: false }]
+  const endpoint = createServer((req, res) => {
+    req.resume().on('end', () => {
+      if (state.isDown) req.socket.destroy()
+      else res.end(void received.add(String(req.headers['webhook-id'])))
+    })
+  })
+  await new Promise<void>((resolve) => endpoint.listen(0, '127.0.0.1', resolve))
+  atEnd(() => endpoint.close())
+  return { received, state, url: `http://127.0.0.1:${(endpoint.address() as AddressInfo).port}/` }
+}
+type Endpoint = Awaited<ReturnType<typeof startEndpoint>>
+
+const addWebhook = async ({ call }: User, projectId: string, url: string): Promise<string> =>
+  (await call('POST', `/projects/${projectId}/webhooks`, { url, form: 'webhook', events: EVENT_TYPES })).id
+
+async function* ofRecording(assay: Server, user: User, receiver: Endpoint): Figures {
+  const project = await addProject(user, 1, 200)
+  const path = `/projects/${project.id}/webhooks/${await addWebhook(user, project.id, receiver.url)}`
+  const load = (isActive: boolean) => async () => {
+    await user.call('PATCH', path, { isActive })
+    return await repeat(assay, { connections: 10, requests: recordings(user, project, project.testRunId) })
+  }
+  yield* compare({
+    work: 'record one execution, with an endpoint for every event, 10 connections',
+    rounds: 9,
+    assay: load(true),
+    against: [{ name: 'without', take: load(false), bar: '≥ 0.97' }],
+  })
+}
+
+async function* ofQueue(first: Server, user: User, { received, state, url }: Endpoint): Figures {
+  const { writer: db, close } = await openDatabases(readConfig({ DATABASE_URL: first.database }).DATABASE_URL)
+  atEnd(close)
+  const projectId = await createProject(user)
+  const target = await addWebhook(user, projectId, url)
+  const resting = () => waitsDuring(first, user.get('/projects'), () => wait(ROUND_MS))
+  await resting()
+  state.isDown = true
+  const ids = await db.transaction().execute((trx) => fill(trx, projectId, target))
+  const p99s: [number, number][] = []
+  for (let round = 0; round < ROUNDS * 2; round++) {
+    state.isDown = round < ROUNDS
+    await setDue(db, LATER)
+    const alone = percentile(await resting(), 0.99)
+    await setDue(db, now())
+    p99s.push([percentile(await resting(), 0.99), alone])
+  }
+  const [meanwhile, alone] = [0, 1].map((side) => median(p99s.map((pair) => pair[side] as number))) as [number, number]
+  yield {
+    work: `GET /projects while ${DELIVERIES.toLocaleString('en')} deliveries wait for an endpoint, down, then up`,
+    assay: `p99 ${ms(meanwhile, 1)}`,
+    beside: `nothing due: p99 ${ms(alone, 1)}`,
+    value: median(p99s.map(([loaded, without]) => loaded / without)),
+    bar: '≤ 1.2',
+  }
+  const before = received.size
+  await setDue(db, now())
+  let server = first
+  for (let kill = 0; kill < KILLS; kill++) {
+    state.isDown = kill % 3 === 0
+    await wait(500)
+    await server.kill()
+    await setDue(db, now())
+    server = await startAssay(first.database, [], OPEN)
+  }
+  state.isDown = false
+  while (await isWaiting(db)) {
+    await setDue(db, now())
+    await wait(2_000)
+  }
+  const lost = [...ids].filter((id) => !received.has(id)).length
+  const strange = [...received].filter((id) => !ids.has(id)).length
+  const assay = `${lost}, ${strange} with another id; ${DELIVERIES - before} were waiting`
+  yield { work: `deliveries lost in ${KILLS} kills`, assay, value: lost, bar: '≤ 0' }
+}
+
+async function fill(db: Db, project_id: string, target: string): Promise<Set<string>> {
+  const ids = new Set<string>()
+  while (ids.size < DELIVERIES)
+    for (const id of await insertEvent(db, { project_id, type: 'ping', facts: {} }, [{ target, form: 'webhook' }]))
+      ids.add(id)
+  return ids
+}
+
+const LATER = '9999-12-31T00:00:00.000Z'
+const now = () => new Date().toISOString()
+
+const setDue = async (db: Db, due_at: string) =>
+  await db.updateTable('deliveries').set({ due_at }).where('state', '=', 'waiting').execute()
+
+const isWaiting = async (db: Db) =>
+  (await db.selectFrom('deliveries').select('id').where('state', '=', 'waiting').executeTakeFirst()) !== undefined
