@@ -104,6 +104,14 @@ describe('a script that the build has compressed', () => {
   })
 })
 
+test('the pages of the browser app may use no camera, no plug-ins and no base of their own', async () => {
+  const ask = await serve('')
+  const { headers } = await ask('/login')
+  expect(headers.get('permissions-policy')).toMatch(/(^|, )camera=\(\), /)
+  expect(headers.get('content-security-policy')).toContain(";object-src 'none';base-uri 'none';")
+  expect((await ask('/assets/a-1.js')).headers.get('permissions-policy')).toBeNull()
+})
+
 test('only the inline scripts of the page itself may run', async () => {
   const ask = await serve('')
   const policyOf = async () => (await ask('/')).headers.get('content-security-policy')

@@ -21,13 +21,6 @@ test.each(['/api/projects', '/api/unknown', '/trpc/unknown', '/qase/v1/project',
   },
 )
 
-test('the pages of the browser app may use no camera, no plug-ins and no base of their own', async () => {
-  expect(await headerOf(`${plain.url}/login`, 'permissions-policy')).toMatch(/(^|, )camera=\(\), /)
-  expect(await headerOf(`${plain.url}/favicon.svg`, 'permissions-policy')).toBeNull()
-  const policy = await headerOf(`${plain.url}/login`, 'content-security-policy')
-  expect(policy).toContain(";object-src 'none';base-uri 'none';")
-})
-
 test('a start with a path in PUBLIC_URL warns that other applications share its host, one without does not', async () => {
   for (const [PUBLIC_URL, warnings] of [
     ['https://example.com/assay', 1],
