@@ -5,14 +5,15 @@ import { pagePlugin } from './src/early/page-plugin.ts'
 
 const api = process.env['API_URL'] ?? 'http://127.0.0.1:3000'
 
-/** Shared too, but only loaded once somebody asks for a difference, a form, the trash, the audit log or a shared run. */
+/** Shared too, but loaded only when asked for: differences, forms, tokens, the trash, the audit log, shared runs. */
 const LATE = new RegExp(
   [
     /node_modules\/diff\//,
     /\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\./,
     /\/(password-pair|second-factor-step|project-form-dialog|references-field|words-field|trash\/deletions)\./,
-    /(features|shared)\/(audit|shared-run|second-factors)\//,
-    /shared\/auth\//,
+    /(features|shared)\/(api-tokens|audit|shared-run|second-factors)\//,
+    /shared\/(auth|notices)\//,
+    /src\/ui\/success-alert\./,
   ]
     .map(({ source }) => source)
     .join('|'),
