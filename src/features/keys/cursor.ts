@@ -28,12 +28,14 @@ export function forgetCursor(): void {
 
 export const rowElement = (row: number): HTMLElement | undefined => elements.get(row)
 
-/** Whether a row is visible and not behind a sticky head. */
+/** Whether a row is visible and not behind a sticky head. A dialog that is closing above the page hides nothing. */
 export function isRowInView(row: number): boolean {
   const element = elements.get(row)
   if (!element) return false
   const { left, top, height } = element.getBoundingClientRect()
-  return document.elementFromPoint(left + 2, top + height / 2)?.closest('[data-cursor-row]') === element
+  const root = document.getElementById('root')
+  const shown = document.elementsFromPoint(left + 2, top + height / 2).find((each) => root?.contains(each))
+  return shown?.closest('[data-cursor-row]') === element
 }
 
 /**

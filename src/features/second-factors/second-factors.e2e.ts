@@ -99,6 +99,11 @@ test('An administrator requires a second factor of everyone, and resets the one 
 
   await openAs(admin, '/admin')
   const row = page.getByRole('row').filter({ hasText: nia.email })
+  // Users of other tests stand above.
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+    await expect(row).toBeVisible({ timeout: 500 })
+  }).toPass()
   await row.getByRole('button', { name: /^More for/ }).click()
   await page.getByRole('menuitem', { name: 'Reset second factor' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).click()
