@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
+import { isOnPostgres } from '../testing/database.ts'
 import type { Caller } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import type { Meta, RestRoute } from '../meta.ts'
@@ -265,24 +267,29 @@ async function expectHarmless(label: string, request: () => Promise<{ status: nu
   return status
 }
 
-/** All stored rows, except failed sign-ins: a refused call may count one. */
+const TABLES = [
+  'users',
+  'settings',
+  'projects',
+  'project_members',
+  'invites',
+  'test_suites',
+  'test_cases',
+  'test_case_revisions',
+  'test_runs',
+  'test_run_suites',
+  'test_results',
+  'test_result_attempts',
+] as const
+
+/** All stored rows, except failed sign-ins: a refused call may count one. PostgreSQL reads them faster than it sends them. */
 async function dump(): Promise<string> {
   const { db } = server.services
-  const tables = [
-    'users',
-    'settings',
-    'projects',
-    'project_members',
-    'invites',
-    'test_suites',
-    'test_cases',
-    'test_case_revisions',
-    'test_runs',
-    'test_run_suites',
-    'test_results',
-    'test_result_attempts',
-  ] as const
-  const rows: unknown[] = []
-  for (const table of tables) rows.push(await db.selectFrom(table).selectAll().execute())
-  return JSON.stringify(rows)
+  if (!isOnPostgres)
+    return JSON.stringify(await Promise.all(TABLES.map((table) => db.selectFrom(table).selectAll().execute())))
+  const sums = TABLES.map(
+    (table) => sql`(select coalesce(sum(hashtextextended(each::text, 0)), 0) from ${sql.table(table)} as each)`,
+  )
+  const { rows } = await sql<{ digest: string }>`select concat_ws(' ', ${sql.join(sums)}) as digest`.execute(db)
+  return rows[0]?.digest ?? ''
 }
