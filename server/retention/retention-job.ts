@@ -1,5 +1,6 @@
 import type { Services } from '../context.ts'
 import { audit } from '../audit/audit.ts'
+import { BackgroundJob } from '../background-job.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { auditDeletion } from '../test-runs/test-runs.service.ts'
@@ -20,48 +21,26 @@ type Needed = Pick<Services, 'db' | 'write' | 'log' | 'trash'>
  * Applies the rules of all projects when a server starts and every hour: hides runs and marks those that lose their
  * attachments or traces. The trash works off the rest. Of several servers one does.
  */
-export class RetentionJob {
+export class RetentionJob extends BackgroundJob {
   readonly #services: Needed
   readonly #id = newId()
-  #running: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
   #again: NodeJS.Timeout | undefined
-  #isStopping = false
 
   constructor(services: Needed) {
+    const failure = 'could not apply the retention; trying again later'
+    super({ log: services.log, everyMs: EVERY_MS, failure })
     this.#services = services
   }
 
-  start(): void {
-    this.run()
-    this.#timer = setInterval(() => this.run(), EVERY_MS).unref()
-  }
-
-  run(): void {
-    this.#running = this.#running.then(() => this.#round()).catch((error: unknown) => this.#note(error))
-  }
-
-  /** Resolves when the present round is over. */
-  async settled(): Promise<void> {
-    await this.#running
-  }
-
-  /** Stops after the current transaction. */
-  async close(): Promise<void> {
-    this.#isStopping = true
-    clearInterval(this.#timer)
+  override async close(): Promise<void> {
+    await super.close()
     clearTimeout(this.#again)
-    await this.#running
   }
 
-  #note(error: unknown): void {
-    this.#services.log.error({ err: error }, 'could not apply the retention; trying again later')
-  }
-
-  async #round(): Promise<void> {
+  protected async round(): Promise<void> {
     const { db, write } = this.#services
     const projects = await listProjectsWithRules(db)
-    if (projects.length === 0 || this.#isStopping) return
+    if (projects.length === 0 || this.isStopping()) return
     const until = await write(null, (trx) => takeLease(trx, this.#id))
     if (until !== null) return this.#comeBack(until)
     try {
@@ -84,7 +63,7 @@ export class RetentionJob {
     const { runs, attachments, traces } = await findOldRuns(db, projectId, endsOf(rules))
     const ids = [...new Set([...runs, ...attachments, ...traces])]
     for (const [index, id] of ids.entries()) {
-      if (this.#isStopping) return
+      if (this.isStopping()) return
       // Another server has taken over, after this one stood still.
       if (index % AT_ONCE === 0 && (await write(null, (trx) => takeLease(trx, this.#id))) !== null) return
       await write({ testRun: id }, (trx) => deleteOld(trx, projectId, id))

@@ -1,4 +1,5 @@
 import { type DigestPeriod, lastDigestTime } from '#shared/notices/digest.ts'
+import { BackgroundJob } from '../../background-job.ts'
 import type { Services } from '../../context.ts'
 import { isMailOn, sendMail } from '../../mail/send-mail.ts'
 import { digestMail } from './digest-mail.ts'
@@ -17,51 +18,27 @@ type Needed = Pick<Services, 'db' | 'snapshot' | 'write' | 'config' | 'tokens' |
  * Sends digests when they are due. The write that queues the mail of a person begins their next period, so of several
  * servers one queues it, and after a crash the next one does.
  */
-export class DigestJob {
+export class DigestJob extends BackgroundJob {
   readonly #services: Needed
   readonly #clock: () => number
-  #running: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
-  #isStopping = false
 
   constructor(services: Needed, clock: () => number = Date.now) {
+    super({ log: services.log, everyMs: EVERY_MS, failure: 'could not send a digest; trying again' })
     this.#services = services
     this.#clock = clock
   }
 
-  start(): void {
-    if (!isMailOn(this.#services)) return
-    this.run()
-    this.#timer = setInterval(() => this.run(), EVERY_MS).unref()
+  override start(): void {
+    if (isMailOn(this.#services)) super.start()
   }
 
-  run(): void {
-    this.#running = this.#running.then(() => this.#round()).catch((error: unknown) => this.#note(error))
-  }
-
-  /** Resolves when the present round is over. */
-  async settled(): Promise<void> {
-    await this.#running
-  }
-
-  /** Stops after the person whose turn it is. */
-  async close(): Promise<void> {
-    this.#isStopping = true
-    clearInterval(this.#timer)
-    await this.#running
-  }
-
-  #note(error: unknown): void {
-    this.#services.log.error({ err: error }, 'could not send a digest; trying again')
-  }
-
-  async #round(): Promise<void> {
+  protected async round(): Promise<void> {
     const comparisons: Comparisons = new Map()
     for (const digest of ['daily', 'weekly'] satisfies DigestPeriod[]) {
       const until = lastDigestTime(digest, this.#clock() - SETTLE_MS).toISOString()
       for (const due of await listDue(this.#services.db, digest, until)) {
-        if (this.#isStopping) return
-        await this.#send(due, until, comparisons).catch((error: unknown) => this.#note(error))
+        if (this.isStopping()) return
+        await this.#send(due, until, comparisons).catch((error: unknown) => this.note(error))
       }
     }
   }
