@@ -54,6 +54,7 @@ export const AUTH_REQUESTS = {
   'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' },
   'auth.signIn': { email: 'ada@example.com', password: 'correct horse' },
   'auth.signInSecondFactor': { ticket: '1.…', code: '123456' },
+  'auth.changeProfile': { name: 'Ada King' },
   'auth.confirm': { password: 'correct horse' },
   'factors.confirmTotp': { ticket: '1.…', code: '123456', name: 'Phone' },
   'apiTokens.createMine': { name: 'Laptop', verbs: ['read'], expiresInDays: 30 },

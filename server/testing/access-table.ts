@@ -57,6 +57,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'auth.signInSecondFactor': [[401, 401, 401, 401, 401, 401, 401, 401, 401], wrongTicket],
   'auth.confirm': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
   'auth.profile': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
+  'auth.changeProfile': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({ name: 'New name' })],
   // The password is wrong, because a correct one would end the caller's token. 400 means that the caller has access.
   'auth.resetPassword': [
     [401, 400, 400, 400, 400, 401, 400, 403, 403],

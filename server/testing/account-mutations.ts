@@ -29,6 +29,7 @@ export function accountMutations({ server, does, withMember, people }: Given): R
       const { ticket } = (await server.post('/auth/sign-in', { email, password })).body.secondFactor
       return await server.post('/auth/sign-in/second-factor', { ticket, recoveryCode: recoveryCodes[0] })
     }),
+    'auth.changeProfile': withMember((person) => server.patch('/auth/profile', { name: 'Another' }, person)),
     'auth.confirm': withMember((person) => server.post('/auth/confirm', { password: person.password }, person)),
     'factors.startTotp': withMember((person) => server.post('/auth/factors/totp', undefined, person)),
     'factors.confirmTotp': withMember(async (person) => {

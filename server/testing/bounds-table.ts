@@ -26,6 +26,7 @@ export const BOUND_OF: { [P in Path]: Bound } = {
   'auth.signInSecondFactor': 'record',
   'auth.confirm': 'password',
   'auth.profile': 'record',
+  'auth.changeProfile': 'record',
   'auth.resetPassword': 'password',
   'auth.forgotPassword': 'record',
   'auth.setForgottenPassword': 'password',

@@ -11,6 +11,7 @@ export const TOKENS: { [P in Path]: Tokens } = {
   'auth.signInSecondFactor': 'anyone',
   'auth.confirm': 'none',
   'auth.profile': 'any',
+  'auth.changeProfile': 'none',
   'auth.resetPassword': 'none',
   'auth.forgotPassword': 'anyone',
   'auth.setForgottenPassword': 'anyone',
