@@ -54,6 +54,8 @@ const FIELDS: Record<string, string> = {
   newPassword: 'The password from now on',
   notes: 'Remarks of the tester',
   number: '1-based position',
+  passkey: 'The JSON of what the browser gave for the options',
+  passkeyOptions: 'For the browser',
   password: 'The password, as typed',
   passwordPolicy: 'The rules for new passwords',
   projectId: 'Id of the project',

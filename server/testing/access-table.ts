@@ -36,6 +36,14 @@ const none = () => undefined
 const wrongLink = () => ({ token: 'wrong', newPassword: 'secret' })
 const ownPassword = ({ owner }: World) => ({ email: owner.email, password: owner.password })
 const wrongTicket = () => ({ ticket: 'wrong', code: '123456' })
+const wrongPasskey = () => ({
+  ticket: 'wrong',
+  passkey: { id: 'a', response: { clientDataJSON: 'a', authenticatorData: 'a', signature: 'a' } },
+})
+const wrongNewPasskey = () => ({
+  ticket: 'wrong',
+  passkey: { id: 'a', response: { clientDataJSON: 'a', attestationObject: 'a' } },
+})
 const ofProject = ({ project }: World) => ({ id: project.id })
 const inProject = ({ project }: World) => ({ projectId: project.id })
 const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
@@ -55,6 +63,9 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   ],
   'auth.signIn': [[200, 200, 200, 200, 200, 200, 200, 200, 200], ownPassword],
   'auth.signInSecondFactor': [[401, 401, 401, 401, 401, 401, 401, 401, 401], wrongTicket],
+  'auth.startPasskeySignIn': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
+  'auth.signInPasskey': [[401, 401, 401, 401, 401, 401, 401, 401, 401], wrongPasskey],
+  'auth.startConfirm': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'auth.confirm': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
   'auth.profile': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   // The password is wrong, because a correct one would end the caller's token. 400 means that the caller has access.
@@ -74,6 +85,8 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'factors.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.startTotp': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.confirmTotp': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ ticket: 'wrong', code: '123456' })],
+  'factors.startPasskey': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'factors.confirmPasskey': [[401, 400, 400, 400, 400, 401, 403, 403, 403], wrongNewPasskey],
   'factors.remove': [[401, 404, 404, 404, 404, 401, 403, 403, 403], () => ({ id: 'none' })],
   'factors.recoveryCodes': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.createRecoveryCodes': [[401, 409, 409, 409, 409, 401, 403, 403, 403], none],
