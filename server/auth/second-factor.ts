@@ -89,7 +89,7 @@ export async function askForFactor(
 ): Promise<SecondFactor> {
   const passkeys = factors.filter((factor) => isPasskeyOf(relyingParty(ctx), factor))
   const apps = factors.filter(({ kind }) => kind === 'totp')
-  const methods: SessionFactor[] = [...(apps.length > 0 ? ['totp' as const] : [])]
+  const methods: SessionFactor[] = apps.length > 0 ? ['totp'] : []
   if (passkeys.length === 0) return { ticket: issueTicket(ctx, purpose, user, TICKET_MINUTES), methods }
   const { challenge, passkeyOptions } = await askForPasskey(ctx, passkeys)
   const ticket = issueTicket(ctx, purpose, user, TICKET_MINUTES, { challenge })

@@ -54,6 +54,8 @@ const FIELDS: Record<string, string> = {
   newPassword: 'The password from now on',
   notes: 'Remarks of the tester',
   number: '1-based position',
+  'UsedPasskey.response': 'What the device signed',
+  'CreatedPasskey.response': 'What the device made',
   passkey: 'The JSON of what the browser gave for the options',
   passkeyOptions: 'For the browser',
   password: 'The password, as typed',
