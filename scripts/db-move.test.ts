@@ -30,6 +30,7 @@ beforeAll(async () => {
   answers = await readEverything(url, installation)
   await server.kill('SIGTERM')
   await sealEvents(join(original.path, 'assay.db'))
+  putInBucket(join(original.path, 'assay.db'))
   cluster = await made
 }, 600_000)
 afterAll(async () => {
@@ -75,12 +76,13 @@ describe('db:move of an installation', () => {
     for (const phase of ['Moved', 'Verified'])
       for (const table of TABLES)
         expect(out).toMatch(new RegExp(`^${phase} ${table}: [\\d,]+ rows?(, sha256 [0-9a-f]{64})?$`, 'm'))
-    expect(out.trimEnd().split('\n').slice(-2)).toEqual([
+    expect(out.trimEnd().split('\n').slice(-3)).toEqual([
       expect.stringMatching(
         new RegExp(
           `^Moved [\\d,]+ rows in ${TABLES.length} tables from \\S+ to postgres:\\S+, and compared each of them; everybody stays signed in$`,
         ),
       ),
+      'Attachments in the bucket (1) stay there: keep ATTACHMENT_STORE and the S3 keys',
       `Start the server on it with DATABASE_URL=${target}`,
     ])
 
@@ -322,6 +324,20 @@ describe('an interrupted db:move', () => {
 function change(statement: string): void {
   const database = new SqliteDatabase(file)
   database.exec(statement)
+  database.close()
+}
+
+/** An upload that is under way, and a deleted one. */
+function putInBucket(path: string): void {
+  const database = new SqliteDatabase(path)
+  const now = new Date().toISOString()
+  for (const id of ['arriving', 'deleted'])
+    database
+      .prepare(
+        `insert into attachments (id, name, type, size, is_stored, created_at, pieces) values (?, '', 'text/plain', 0, 0, ?, 4)`,
+      )
+      .run(id, now)
+  database.prepare(`delete from attachments where id = 'deleted'`).run()
   database.close()
 }
 

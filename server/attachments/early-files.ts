@@ -20,8 +20,7 @@ export async function storeEarlyFile(
   const { write } = services
   const id = newId()
   const finder = new TypeFinder()
-  const insert = (pieces?: number) =>
-    write(null, (db) => insertReported(db, id, { id: null, projectId, name }, pieces))
+  const insert = (pieces?: number) => write(null, (db) => insertReported(db, id, { id: null, projectId, name }, pieces))
   const upload = uploadTo(services.bucket, services, { id, insert, gone: () => notFound('Project') })
   let [size, number] = [0, 0]
   try {

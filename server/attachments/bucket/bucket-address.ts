@@ -20,9 +20,11 @@ export function readBucketAddress(text: string, ctx: z.RefinementCtx): BucketAdd
   const url = URL.parse(text)
   if (url?.protocol !== 's3:' || url.username !== '' || url.port !== '' || url.hash !== '')
     return problem(`must be ${FORM}`)
-  const { region = 'us-east-1', endpoint = `https://s3.${region}.amazonaws.com`, ...others } = Object.fromEntries(
-    url.searchParams,
-  )
+  const {
+    region = 'us-east-1',
+    endpoint = `https://s3.${region}.amazonaws.com`,
+    ...others
+  } = Object.fromEntries(url.searchParams)
   const [unknown] = Object.keys(others)
   if (unknown !== undefined) return problem(`knows no "${unknown}": ${FORM}`)
   if (!BUCKET.test(url.hostname)) return problem(`"${url.hostname}" cannot be the name of a bucket`)

@@ -47,7 +47,7 @@ export class BucketSweep extends BackgroundJob {
     const waiting = due.filter(({ attachment_id }) => !kept.has(attachment_id))
     const work = async () => {
       for (let next = waiting.shift(); next && !this.isStopping(); next = waiting.shift())
-        (await this.#removeObjects(next) ? ended : failed).push(next.attachment_id)
+        ((await this.#removeObjects(next)) ? ended : failed).push(next.attachment_id)
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
     if (ended.length > 0) await write(null, (trx) => endRemovals(trx, ended))

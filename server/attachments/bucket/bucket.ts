@@ -9,7 +9,7 @@ import type { BucketAddress } from './bucket-address.ts'
 const TIMEOUT_MS = 15_000
 const PAUSES_MS = [200, 1_000]
 /** So long after a call that found no working bucket, others fail at once: they would hold what other calls wait for. */
-const REST_MS = 5_000
+const REST_MS = 3_000
 const RETRY_AFTER_SECONDS = 30
 
 /** What `check` writes. It stays, so that servers do not delete each other's. */
@@ -96,7 +96,7 @@ export class Bucket {
         return answer
       } catch (error) {
         const wait = PAUSES_MS[tries]
-        if (isRefusal(error) || wait === undefined) throw this.#failed(error)
+        if (isRefusal(error) || isLate(error) || wait === undefined) throw this.#failed(error)
         await pause(wait)
       }
     }
@@ -119,6 +119,8 @@ export class Bucket {
 export function isRefusal(error: unknown): error is S3ServiceError {
   return error instanceof S3ServiceError && error.status < 500 && ![408, 429].includes(error.status)
 }
+
+const isLate = (error: unknown) => error instanceof DOMException && error.name === 'TimeoutError'
 
 function unavailable(cause: unknown): DomainError {
   const error = new DomainError(
