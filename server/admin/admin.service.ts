@@ -14,6 +14,7 @@ import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { User } from '#shared/users/user.ts'
 import { audit } from '../audit/audit.ts'
+import { mailAccountChange } from '../auth/account-change-mail.ts'
 import { createUser } from '../auth/auth.service.ts'
 import { refuseWeakPassword } from '../auth/password-policy.ts'
 import {
@@ -152,6 +153,7 @@ export async function resetUserPassword(ctx: UserContext, { id }: IdInput): Prom
     if (!user) throw notFound('User')
     await setTempPassword(db, user, { passwordHash, expiresAt })
     await audit(db, ctx, { action: 'password.reset', target: id })
+    await mailAccountChange(db, ctx, user, { what: 'password reset', by: ctx.actor.user.name })
     return { tempPassword }
   })
 }

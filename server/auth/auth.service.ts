@@ -30,8 +30,9 @@ import {
   updateHash,
   updatePassword,
 } from '../users/users.repository.ts'
+import { mailAccountChange } from './account-change-mail.ts'
 import { refuseExpiredPassword, refuseUnusableAccount } from './account-state.ts'
-import { withSecondFactor, SIGN_IN_TICKET, isGiven, prove, WRONG_CODE } from './second-factor.ts'
+import { factorOfEvent, withSecondFactor, SIGN_IN_TICKET, isGiven, prove, WRONG_CODE } from './second-factor.ts'
 import { openTicket, useTicket } from './tickets.ts'
 import { endFormerSession, openSession } from './open-session.ts'
 import { findOpenSession } from './sessions.repository.ts'
@@ -134,7 +135,7 @@ export async function signInSecondFactor(ctx: Context, { ticket, ...proof }: Sig
 async function enter(db: Db, ctx: Context, user: UserRow, factor: SessionFactor | null): Promise<SignedIn> {
   await endFormerSession(db, ctx)
   const { accessToken, actor } = await openSession(db, ctx, user, factor)
-  const after = factor === null ? {} : { factor }
+  const after = await factorOfEvent(db, user, factor)
   await audit(db, { ...ctx, actor }, { action: 'sign-in.succeeded', target: user.id, after })
   return { accessToken, user: toUser(user), mustResetPassword: user.must_reset_password === 1, ...needOf(actor) }
 }
@@ -160,6 +161,7 @@ export async function resetPassword(
     if (!current) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
     await audit(db, ctx, { action: 'password.changed', target: user.id })
     const changed = await updatePassword(db, current.user, passwordHash)
+    await mailAccountChange(db, ctx, user, { what: 'password changed', network: ctx.request.network })
     return (await openSession(db, ctx, changed, session.factor)).accessToken
   })
   return { message: 'Password was reset', accessToken }

@@ -17,6 +17,7 @@ import { audit } from '../audit/audit.ts'
 import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { findUser, revokeTokens } from '../users/users.repository.ts'
+import { mailAccountChange } from './account-change-mail.ts'
 import { checkPassword } from './check-password.ts'
 import {
   countRecoveryCodes,
@@ -94,13 +95,15 @@ type NewFactor = Pick<FactorRow, 'kind' | 'name' | 'sealed_seed' | 'last_step'>
 
 /** Adds a factor, with recovery codes if it is the first one. Ends the other sessions. */
 async function addFactor(db: Db, ctx: SessionContext, factor: NewFactor): Promise<AddedFactor> {
-  const { id: userId } = ctx.actor.user
+  const { user } = ctx.actor
+  const userId = user.id
   const present = await listFactors(db, userId)
   if (present.length >= FACTORS_MAX) throw new DomainError('CONFLICT', `You have ${FACTORS_MAX} second factors already`)
   const added = await insertFactor(db, { ...factor, user_id: userId })
   const recoveryCodes = present.length === 0 ? await makeRecoveryCodes(db, userId) : []
   await endOtherSessions(db, ctx)
   await audit(db, ctx, { action: 'factor.added', target: added.id, after: { kind: added.kind } })
+  await mailAccountChange(db, ctx, user, { what: 'factor added', name: added.name, network: ctx.request.network })
   return { factor: added, recoveryCodes }
 }
 
@@ -113,7 +116,8 @@ async function makeRecoveryCodes(db: Db, userId: string): Promise<string[]> {
 /** Removes a factor, and with the last one the recovery codes. Ends the other sessions. */
 export async function removeFactor(ctx: SessionContext, { id }: IdInput): Promise<Message> {
   refuseUnconfirmed(ctx)
-  const { id: userId } = ctx.actor.user
+  const { user } = ctx.actor
+  const userId = user.id
   await ctx.write('users', async (db) => {
     const factors = await listFactors(db, userId)
     const factor = factors.find((each) => each.id === id)
@@ -122,6 +126,7 @@ export async function removeFactor(ctx: SessionContext, { id }: IdInput): Promis
     if (factors.length === 1) await deleteRecoveryCodes(db, userId)
     await endOtherSessions(db, ctx)
     await audit(db, ctx, { action: 'factor.removed', target: id, before: { kind: factor.kind } })
+    await mailAccountChange(db, ctx, user, { what: 'factor removed', name: factor.name, network: ctx.request.network })
   })
   return { message: 'Second factor removed' }
 }
@@ -134,12 +139,14 @@ export async function readRecoveryCodes(ctx: SessionContext): Promise<RecoveryCo
 /** Makes new recovery codes, which replace the present ones. Ends the other sessions. */
 export async function createRecoveryCodes(ctx: SessionContext): Promise<RecoveryCodes> {
   refuseUnconfirmed(ctx)
-  const { id } = ctx.actor.user
+  const { user } = ctx.actor
+  const { id } = user
   return await ctx.write('users', async (db) => {
     if ((await listFactors(db, id)).length === 0) throw new DomainError('CONFLICT', 'You have no second factor')
     const recoveryCodes = await makeRecoveryCodes(db, id)
     await endOtherSessions(db, ctx)
     await audit(db, ctx, { action: 'recovery-codes.created', target: id })
+    await mailAccountChange(db, ctx, user, { what: 'recovery codes made', network: ctx.request.network })
     return { recoveryCodes }
   })
 }
@@ -148,10 +155,12 @@ export async function createRecoveryCodes(ctx: SessionContext): Promise<Recovery
 export async function resetFactors(ctx: UserContext, { id }: IdInput): Promise<Message> {
   if (id === ctx.actor.user.id) throw new DomainError('FORBIDDEN', 'Remove your own second factors in your profile')
   await ctx.write('users', async (db) => {
-    if (!(await findUser(db, id))) throw notFound('User')
+    const user = await findUser(db, id)
+    if (!user) throw notFound('User')
     const before = { factors: await deleteFactors(db, id) }
     await revokeTokens(db, id)
     await audit(db, ctx, { action: 'factors.reset', target: id, before, after: { factors: 0 } })
+    if (before.factors > 0) await mailAccountChange(db, ctx, user, { what: 'factors reset', by: ctx.actor.user.name })
   })
   return { message: 'Second factor reset' }
 }

@@ -115,8 +115,10 @@ test('a recovery code works once, and after five wrong codes of a user the sixth
   const limited = await second({ ticket: await ticketOf(dora), recoveryCode: next })
   expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
   expect((await signIn(dora, { code: await nextCode() })).status).toBe(429)
-  const events = (await server.get(`/admin/audit?q=Dora`, ada)).body.map(({ action }: any) => action)
-  expect(events).toEqual(expect.arrayContaining(['recovery-code.used', 'factor.failed', 'factor.refused']))
+  const events = (await server.get(`/admin/audit?q=Dora`, ada)).body
+  const actions = events.map(({ action }: any) => action)
+  expect(actions).toEqual(expect.arrayContaining(['factor.failed', 'factor.refused']))
+  expect(events.map(({ after }: any) => after)).toContainEqual({ factor: 'recovery-code', codesLeft: 9 })
   // Another user is not concerned, nor is a password.
   expect((await signIn(ada)).status).toBe(200)
 })
@@ -254,6 +256,8 @@ test('who accepts an invite to an account with a second factor sends it too', as
   expect((await accept({ password: 'wrong', code: await nextCode() })).status).toBe(400)
   expect(reason(await accept({ recoveryCode: 'wrong' }))).toEqual([401, 'Wrong code'])
   expect((await accept({ recoveryCode: recoveryCodes[0] })).status).toBe(201)
+  const [{ action, after }] = (await server.get('/admin/audit?q=Lea&limit=1', ada)).body
+  expect([action, after]).toEqual(['invite.accepted', { isNewUser: false, factor: 'recovery-code', codesLeft: 9 }])
 })
 
 test('with a second factor a strong password has 8 characters', async () => {

@@ -41,6 +41,7 @@ test('a forgotten password is set by the link of a mail, once; an unknown addres
   expect((await server.post('/auth/sign-in', { email: ben.email, password: newPassword })).status).toBe(200)
   const events = await server.get('/admin/audit?action=password.reset', ada)
   expect(events.body).toMatchObject([{ actor: { id: ben.id }, target: { id: ben.id } }])
+  expect((await catcher.arrived(2)).subject).toBe('Your password in Assay was changed')
 })
 
 test('a link ends after an hour, with a new password, and with a deactivation', async () => {

@@ -7,6 +7,7 @@ import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { isMailOn, type Mail, sendMail } from '../mail/send-mail.ts'
 import { findUser, findUserByEmail, updatePassword } from '../users/users.repository.ts'
+import { mailAccountChange } from './account-change-mail.ts'
 import { refuseWeakPassword } from './password-policy.ts'
 import { seal, unseal } from './sealed.ts'
 
@@ -62,6 +63,7 @@ export async function setForgottenPassword(
   await ctx.write('users', async (db) => {
     const user = await userOfLink(ctx, db, token)
     await updatePassword(db, user, passwordHash)
+    await mailAccountChange(db, ctx, user, { what: 'password changed', network: ctx.request.network })
     await audit(db, ctx, { action: 'password.reset', target: user.id, byUser: user.id })
   })
   return { message: 'Password was reset' }

@@ -1,7 +1,7 @@
 import type { SecondFactor } from '#shared/auth/factor.ts'
 import type { SessionFactor } from '#shared/auth/session.ts'
 import { DomainError } from '#shared/errors.ts'
-import { audit, type Caller } from '../audit/audit.ts'
+import type { Caller } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -81,7 +81,8 @@ const limitsOf = ({ SIGN_IN_WINDOW_MINUTES }: Config): Limits => ({
 })
 
 async function factorOf(db: Db, ctx: Calling, user: UserRow, proof: Proof): Promise<SessionFactor | null> {
-  if (proof.recoveryCode) return await useRecovery(db, ctx, user, proof.recoveryCode)
+  if (proof.recoveryCode)
+    return (await useRecoveryCode(db, user.id, recoveryCodeHash(proof.recoveryCode))) ? 'recovery-code' : null
   for (const factor of await listFactors(db, user.id)) {
     const seed = factor.sealed_seed === null ? null : openSeed(ctx.tokens, factor.sealed_seed)
     const step = seed === null ? null : stepOf(seed, proof.code ?? '', factor.last_step)
@@ -90,9 +91,8 @@ async function factorOf(db: Db, ctx: Calling, user: UserRow, proof: Proof): Prom
   return null
 }
 
-async function useRecovery(db: Db, ctx: Calling, { id }: UserRow, code: string): Promise<'recovery-code' | null> {
-  if (!(await useRecoveryCode(db, id, recoveryCodeHash(code)))) return null
-  const after = { codesLeft: await countRecoveryCodes(db, id) }
-  await audit(db, ctx, { action: 'recovery-code.used', target: id, byUser: id, after })
-  return 'recovery-code'
+/** What an event says of the second factor of its call. */
+export async function factorOfEvent(db: Db, { id }: UserRow, factor: SessionFactor | null) {
+  if (factor === null) return {}
+  return factor === 'recovery-code' ? { factor, codesLeft: await countRecoveryCodes(db, id) } : { factor }
 }

@@ -11,10 +11,11 @@ import {
   type RevokeInvite,
   type ValidateInvite,
 } from '#shared/invites/invite.ts'
+import type { SessionFactor } from '#shared/auth/session.ts'
 import type { Message } from '#shared/message.ts'
 import { audit } from '../audit/audit.ts'
 import { checkPassword } from '../auth/check-password.ts'
-import { withSecondFactor } from '../auth/second-factor.ts'
+import { factorOfEvent, withSecondFactor } from '../auth/second-factor.ts'
 import { refuseWeakPassword } from '../auth/password-policy.ts'
 import { newSecret, secretHash } from '../auth/secrets.ts'
 import { refuseUnusableAccount } from '../auth/account-state.ts'
@@ -96,9 +97,8 @@ export async function acceptInvite(ctx: Context, input: AcceptInvite): Promise<M
   const { token, name, password } = input
   const { email } = await openInvite(ctx.db, token)
   const known = await findUserByEmail(ctx.db, email)
-  const passwordHash = known
-    ? await checkKnownUser(ctx, known, input)
-    : await hashNewPassword(ctx, { email, name, password })
+  const factor = known ? await checkKnownUser(ctx, known, input) : null
+  const passwordHash = known ? null : await hashNewPassword(ctx, { email, name, password })
   return await ctx.write({ users: 'with', inviteToken: secretHash(token) }, async (db) => {
     const accept = async () => {
       const invite = await openInvite(db, token)
@@ -107,7 +107,7 @@ export async function acceptInvite(ctx: Context, input: AcceptInvite): Promise<M
         await insertMember(db, { projectId: invite.project_id, userId: user.id, role: 'qa_tester' })
       await deleteInvite(db, invite.id)
       await rememberNetwork(db, user.id, ctx.request.network)
-      const after = { isNewUser: known === undefined }
+      const after = { isNewUser: known === undefined, ...(await factorOfEvent(db, user, factor)) }
       const of = { projectId: invite.project_id, target: invite.id }
       await audit(db, ctx, { action: 'invite.accepted', ...of, byUser: user.id, after })
       return { message: `Welcome to ${invite.project_name}` }
@@ -122,11 +122,15 @@ async function openInvite(db: Db, token: string): Promise<InviteRow> {
   return invite
 }
 
-async function checkKnownUser(ctx: Context, user: UserRow, { password, ...proof }: AcceptInvite): Promise<null> {
+async function checkKnownUser(
+  ctx: Context,
+  user: UserRow,
+  { password, ...proof }: AcceptInvite,
+): Promise<SessionFactor | null> {
   if (!(await checkPassword(ctx, { account: user.email ?? '', password, user })))
     throw invalidField('password', 'Invalid password')
   refuseUnusableAccount(user)
-  return await withSecondFactor(ctx, user, proof, async () => null)
+  return await withSecondFactor(ctx, user, proof, async (_, factor) => factor)
 }
 
 type NewAccount = { email: string; name: string | null | undefined; password: string }

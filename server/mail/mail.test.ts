@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { addApp } from '../testing/second-factors.ts'
 import { startTestServer } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { MAIL_VARIABLES, startCatcher } from './testing.ts'
@@ -68,6 +69,33 @@ describe('with an SMTP server,', () => {
     const told = await catcher.arrived(2)
     expect([told.rcpt, told.text?.includes('chosen')]).toEqual([[`told-${email}`], false])
     expect((await server.get('/admin/settings', ada)).body.mail_enabled).toBe(true)
+  })
+
+  test('people are told of each change of their password and second factor, and who made it if it was another', async () => {
+    const nia = await server.person('Nia')
+    const arrived = async (count: number) => {
+      const { rcpt, subject, text = '' } = await catcher.arrived(count)
+      expect(rcpt).toEqual([nia.email])
+      expect(text).toMatch(/Time: \d{4}-\d\d-\d\d \d\d:\d\d UTC, (By: Ada|From: 127\.0\.0\.1)/)
+      return [subject, text.includes('By: Ada') ? 'Ada' : 'Nia', text] as const
+    }
+    const { id } = await addApp(server, nia, 'Phone')
+    const [added, , text] = await arrived(1)
+    expect([added, text.includes('Name: Phone')]).toEqual(['Second factor added in Assay', true])
+    await server.post('/auth/recovery-codes', undefined, nia)
+    expect((await arrived(2)).slice(0, 2)).toEqual(['New recovery codes in Assay', 'Nia'])
+    await server.delete(`/auth/factors/${id}`, nia)
+    expect((await arrived(3)).slice(0, 2)).toEqual(['Second factor removed in Assay', 'Nia'])
+    const change = { currentPassword: nia.password, newPassword: 'another one' }
+    const { body: changed } = await server.post('/auth/reset-password', change, nia)
+    expect((await arrived(4)).slice(0, 2)).toEqual(['Your password in Assay was changed', 'Nia'])
+    await addApp(server, { authorization: `Bearer ${changed.accessToken}` })
+    await arrived(5)
+    await server.post(`/admin/users/${nia.id}/reset-factors`, undefined, ada)
+    expect((await arrived(6)).slice(0, 2)).toEqual(['Second factor reset in Assay', 'Ada'])
+    const { body: given } = await server.post(`/admin/users/${nia.id}/reset-password`, undefined, ada)
+    const [subject, by, last] = await arrived(7)
+    expect([subject, by, last.includes(given.tempPassword)]).toEqual(['Your password in Assay was reset', 'Ada', false])
   })
 
   test('a mail that the SMTP server cannot take now is repeated with its Message-ID', async () => {

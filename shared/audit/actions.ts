@@ -28,7 +28,6 @@ const AUDIT_ACTIONS = {
   'factor.refused': { label: 'Too many wrong second factors', target: 'user' },
   'factors.reset': { label: 'Removed the second factors of a user', target: 'user' },
   'recovery-codes.created': { label: 'Made recovery codes', target: 'user' },
-  'recovery-code.used': { label: 'Used a recovery code', target: 'user' },
   'identity.connected': { label: 'Connected an identity', target: 'identity' },
   'identity.disconnected': { label: 'Disconnected an identity', target: 'identity' },
   'token.created': { label: 'Made a token', target: 'token' },
