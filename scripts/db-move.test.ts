@@ -10,7 +10,7 @@ import { request, ServerProcess, temporaryFolder } from '#server/testing/process
 import { readEverything } from './db-move/testing-answers.ts'
 import { type Installation, useEverything } from './db-move/testing-installation.ts'
 import { TABLES } from './db-move/testing-tables.ts'
-import { makeEmptyFile, notMoved, rowsOfFile, rowsOfPostgres, withoutSecret } from './db-move/testing.ts'
+import { makeEmptyFile, notMoved, putInBucket, rowsOfFile, rowsOfPostgres, withoutSecret } from './db-move/testing.ts'
 import { type Cluster, startCluster } from './postgres/cluster.ts'
 import { type Ended, runScript, startScript } from './testing.ts'
 
@@ -324,20 +324,6 @@ describe('an interrupted db:move', () => {
 function change(statement: string): void {
   const database = new SqliteDatabase(file)
   database.exec(statement)
-  database.close()
-}
-
-/** An upload that is under way, and a deleted one. */
-function putInBucket(path: string): void {
-  const database = new SqliteDatabase(path)
-  const now = new Date().toISOString()
-  for (const id of ['arriving', 'deleted'])
-    database
-      .prepare(
-        `insert into attachments (id, name, type, size, is_stored, created_at, pieces) values (?, '', 'text/plain', 0, 0, ?, 4)`,
-      )
-      .run(id, now)
-  database.prepare(`delete from attachments where id = 'deleted'`).run()
   database.close()
 }
 

@@ -44,12 +44,16 @@ describe.skipIf(!hasSwift())('with Swift as its bucket', () => {
 
   const files = async (id: string) => (await swift.files()).filter((name) => name.startsWith(`assay/${id}/`)).length
 
+  async function untilDeleted(id: string): Promise<void> {
+    await expect.poll(async () => await files(id)).toBe(0)
+  }
+
   test('a file comes back as it was sent, and only while the bucket works', async () => {
     const path = await begin()
     const bytes = randomBytes(700_000)
     const added = await server.attach(path, bytes)
     expect(added?.status).toBe(201)
-    const { id } = added?.body
+    const id = added?.body.id
     const read = async () => await server.bytesOf(id)
     expect((await read()).bytes.equals(bytes)).toBe(true)
     expect(await files(id)).toBeGreaterThan(2)
@@ -81,7 +85,7 @@ describe.skipIf(!hasSwift())('with Swift as its bucket', () => {
       expect(await files(id)).toBeGreaterThanOrEqual(PIECES)
       await server.call('DELETE', `/attachments/${id}`)
       await restart()
-      const deleted = expect.poll(async () => await files(id)).toBe(0)
+      const deleted = untilDeleted(id)
       const isUnderWay = async () => {
         const left = await files(id)
         return left > 0 && left < PIECES

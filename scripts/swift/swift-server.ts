@@ -12,7 +12,7 @@ const PROGRAM = '/usr/bin/swift-proxy-server'
 const PACKAGES = ['swift-proxy', ...STORES.map((store) => `swift-${store}`)]
 const LOOK_MS = 100
 
-export const KEYS = { accessKeyId: 'assay:tester', secretAccessKey: 'secret-of-tests' }
+const KEYS = { accessKeyId: 'assay:tester', secretAccessKey: 'secret-of-tests' }
 
 /** Whether Swift is there, after trying to install it. */
 export function hasSwift(): boolean {

@@ -3,7 +3,7 @@ import { embedded, playwrightReport } from '../../test-reports/testing-files.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { type Caller, startTestServerOn, type TestServer } from '../../testing/server.ts'
 import { useTestServer } from '../../testing/use-server.ts'
-import { useBucket } from './testing-bucket.ts'
+import { useBucket } from './testing.ts'
 
 const MB = 1024 * 1024
 
@@ -33,7 +33,7 @@ async function read(on: TestServer, id: string, as: Caller) {
 
 const counted = async (table: 'attachments' | 'attachment_chunks' | 'bucket_removals', on = server) => {
   const rows = on.services.db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
-  return Number((await rows.executeTakeFirstOrThrow()).count)
+  return (await rows.executeTakeFirstOrThrow()).count
 }
 
 const listed = async () =>
