@@ -13,12 +13,14 @@ const LATER = '2000-01-01T00:00:00.000Z'
 describe.skipIf(!hasSwift())('with Swift as its bucket', () => {
   let swift: Swift
   let server: ServerToKill
+  let prefix: string
   beforeAll(async () => void (swift = await startSwift()), 300_000)
   afterEach(() => server.remove())
   afterAll(() => swift.remove())
 
   async function begin(): Promise<string> {
-    server = await serverToKill(swift.variables)
+    prefix = randomBytes(4).toString('hex')
+    server = await serverToKill(swift.variables(prefix))
     const call = async (path: string, body: object) => (await server.call('POST', path, body)).body
     const project = await call('/projects', { name: 'P' })
     const suite = await call('/test-suites', { name: 'S', projectId: project.id })
@@ -42,7 +44,8 @@ describe.skipIf(!hasSwift())('with Swift as its bucket', () => {
   }
   const isHidden = ({ is_stored }: { is_stored: number }) => is_stored === 0
 
-  const files = async (id: string) => (await swift.files()).filter((name) => name.startsWith(`assay/${id}/`)).length
+  const all = async () => await swift.files(prefix)
+  const files = async (id: string) => (await all()).filter((name) => name.startsWith(`${id}/`)).length
 
   async function untilDeleted(id: string): Promise<void> {
     await expect.poll(async () => await files(id)).toBe(0)
@@ -64,17 +67,17 @@ describe.skipIf(!hasSwift())('with Swift as its bucket', () => {
     await expect.poll(async () => (await read()).status).toBe(200)
     expect((await server.call('DELETE', `/attachments/${id}`)).status).toBe(200)
     await leaveNothingWaiting()
-    await expect.poll(swift.files).toEqual([])
+    await expect.poll(all).toEqual([])
   })
 
   test('a server that is killed during an upload leaves no object of it, and all of those that were acknowledged', async () => {
     const path = await begin()
     const kept = await server.attach(path, Buffer.from('kept'))
     const work = server.attach(path, randomBytes(LARGE))
-    expect(await server.killAt(async () => (await swift.files()).length > 3, work)).toBe(true)
+    expect(await server.killAt(async () => (await all()).length > 3, work)).toBe(true)
     expect(await work).toBeUndefined()
     await leaveNothingWaiting()
-    await expect.poll(swift.files).toEqual([`assay/${kept?.body.id}/0`])
+    await expect.poll(all).toEqual([`${kept?.body.id}/0`])
     expect(String((await server.bytesOf(kept?.body.id)).bytes)).toBe('kept')
   })
 
@@ -95,7 +98,7 @@ describe.skipIf(!hasSwift())('with Swift as its bucket', () => {
     let tries = 1
     while (!(await deleteAndKill()) && tries < TRIES) tries += 1
     await restart()
-    await expect.poll(swift.files).toEqual([])
+    await expect.poll(all).toEqual([])
     await expect.poll(async () => await server.db.selectFrom('bucket_removals').selectAll().execute()).toEqual([])
   })
 
@@ -103,7 +106,7 @@ describe.skipIf(!hasSwift())('with Swift as its bucket', () => {
     await begin()
     const folder = temporaryFolder()
     const variables = {
-      ...swift.variables,
+      ...swift.variables(prefix),
       S3_SECRET_ACCESS_KEY: 'wrong',
       DATABASE_URL: `file:${folder.path}/assay.db`,
     }

@@ -57,15 +57,16 @@ export async function startSwift() {
   }
   await start()
   return {
-    variables: {
-      ATTACHMENT_STORE: `s3://files/assay?region=us-east-1&endpoint=${endpoint}`,
+    /** What a server needs to use the bucket below a prefix. */
+    variables: (prefix: string) => ({
+      ATTACHMENT_STORE: `s3://files/${prefix}?region=us-east-1&endpoint=${endpoint}`,
       S3_ACCESS_KEY_ID: KEYS.accessKeyId,
       S3_SECRET_ACCESS_KEY: KEYS.secretAccessKey,
-    },
-    /** The objects of attachments, by their names. */
-    files: async () => {
-      const found = (await client.listObjects('/', 'assay/')) ?? []
-      return found.map(({ Key }) => Key).filter((name) => name !== 'assay/trial')
+    }),
+    /** The objects of attachments below a prefix, by their names. */
+    files: async (prefix: string) => {
+      const found = (await client.listObjects('/', `${prefix}/`)) ?? []
+      return found.map(({ Key }) => Key.slice(prefix.length + 1)).filter((name) => name !== 'trial')
     },
     start,
     stop,
