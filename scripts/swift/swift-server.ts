@@ -47,8 +47,10 @@ export async function startSwift() {
     servers = [...STORES, 'proxy'].map((name) =>
       spawn(`swift-${name}-server`, [path(`${name}-server.conf`)], { stdio: 'ignore' }),
     )
-    while (!(await client.createBucket().catch(() => false)) && !(await client.bucketExists().catch(() => false)))
+    while (!(await client.createBucket().catch(() => false)) && !(await client.bucketExists().catch(() => false))) {
+      if (servers.some(({ exitCode }) => exitCode !== null)) throw new Error('a server of Swift has ended')
       await pause(LOOK_MS)
+    }
   }
   const stop = async () => {
     const ended = servers.map(async (server) => await new Promise((resolve) => server.once('close', resolve)))

@@ -59,7 +59,6 @@ test('with a bucket, the bytes of files are there and not in the database, and t
   expect(Buffer.from(await (await fetch(`${server.url}/api${path}`)).arrayBuffer()).equals(video)).toBe(true)
 
   expect((await server.delete(`/attachments/${body.id}`, tess)).status).toBe(200)
-  expect(await counted('bucket_removals')).toBe(1)
   await bucket.sweep(server)
   expect([bucket.files(), await counted('bucket_removals')]).toEqual([[], 0])
 })
@@ -118,7 +117,7 @@ test('without its bucket the server does all but attachments, says so, and works
 
 test('a bucket that does not answer in time is given up, and others do not wait for it', async () => {
   bucket.breaks('is silent')
-  const silent = bucket.open(50)
+  const silent = bucket.open({ timeoutMs: 50, restMs: 3_600_000 })
   await expect(silent.put('assay/x', Buffer.from('x'))).rejects.toThrow('Attachments cannot be stored')
   const before = bucket.puts.length
   bucket.breaks(undefined)

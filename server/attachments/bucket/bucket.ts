@@ -5,11 +5,13 @@ import { S3mini, S3ServiceError } from 's3mini'
 import { DomainError } from '#shared/errors.ts'
 import type { BucketAddress } from './bucket-address.ts'
 
-/** The longest call takes less time than the objects of a deleted upload wait for their removal. */
-const TIMEOUT_MS = 15_000
+const TIMES = {
+  /** The longest call takes less time than the objects of a deleted upload wait for their removal. */
+  timeoutMs: 15_000,
+  /** So long after a call that found no working bucket, others fail at once: they would hold what other calls wait for. */
+  restMs: 3_000,
+}
 const PAUSES_MS = [200, 1_000]
-/** So long after a call that found no working bucket, others fail at once: they would hold what other calls wait for. */
-const REST_MS = 3_000
 const RETRY_AFTER_SECONDS = 30
 
 /** What `check` writes. It stays, so that servers do not delete each other's. */
@@ -22,7 +24,7 @@ type Given = {
   /** Whether new files go there. The bucket of before is only read, and cleared of what is deleted. */
   takesNew: boolean
   log: Logger
-  timeoutMs?: number
+  times?: { timeoutMs: number; restMs: number }
 }
 
 /** A bucket of an S3 service with the bytes of attachments. All methods throw SERVICE_UNAVAILABLE if it does not work. */
@@ -31,20 +33,22 @@ export class Bucket {
   readonly #s3: S3mini
   readonly #prefix: string
   readonly #log: Logger
+  readonly #restMs: number
   #failedAt = -Infinity
   #isWorking = true
 
-  constructor({ address, keys, takesNew, log, timeoutMs = TIMEOUT_MS }: Given) {
+  constructor({ address, keys, takesNew, log, times = TIMES }: Given) {
     this.takesNew = takesNew
     this.#s3 = new S3mini({
       accessKeyId: keys.id,
       secretAccessKey: keys.secret,
       endpoint: `${address.endpoint}/${address.bucket}`,
       region: address.region,
-      requestAbortTimeout: timeoutMs,
+      requestAbortTimeout: times.timeoutMs,
     })
     this.#prefix = address.prefix
     this.#log = log
+    this.#restMs = times.restMs
   }
 
   /** Whether the last call found a bucket that works. */
@@ -88,7 +92,7 @@ export class Bucket {
   }
 
   async #ask<T>(work: () => Promise<T>): Promise<T> {
-    if (performance.now() - this.#failedAt < REST_MS) throw unavailable('it did not work a moment ago')
+    if (performance.now() - this.#failedAt < this.#restMs) throw unavailable('it did not work a moment ago')
     for (let tries = 0; ; tries += 1) {
       try {
         const answer = await work()

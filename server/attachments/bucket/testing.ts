@@ -48,13 +48,13 @@ export async function useBucket() {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const address = { bucket: 'files', prefix: 'assay/', region: 'us-east-1', endpoint }
   const S3_KEYS = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
-  const open = (timeoutMs?: number) =>
+  const open = (times?: { timeoutMs: number; restMs: number }) =>
     new Bucket({
       address,
       keys: { id: 'key', secret: 'secret' },
       takesNew: true,
       log: pino({ level: 'silent' }),
-      ...(timeoutMs !== undefined && { timeoutMs }),
+      ...(times && { times }),
     })
   return {
     objects,
