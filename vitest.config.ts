@@ -62,7 +62,7 @@ const ONE_ENGINE = [
 
 const SHARED_BY_SERVERS = [
   'server/{attachments,deletions,live,quality,test-reports}/*.test.ts',
-  'server/auth/{factors,sessions,sign-in-limit}.test.ts',
+  'server/auth/{factors,passkeys,sessions,sign-in-limit}.test.ts',
   'server/doors/testrail/numbers.test.ts',
   'server/http/{entity-tags,idempotency*,revalidation}.test.ts',
   'server/members/membership-races.test.ts',

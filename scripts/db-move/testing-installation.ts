@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { Authenticator } from '#server/testing/authenticator.ts'
 import { request } from '#server/testing/process.ts'
 import { codeOf } from '#server/testing/second-factors.ts'
 import { apiOf } from '../seed/api.ts'
@@ -46,6 +47,9 @@ async function useSecondFactor(url: string): Promise<void> {
   const confirm = { ticket, code: codeOf(secret) }
   const { recoveryCodes } = await as('POST', '/auth/factors/totp/confirm', confirm)
   const { body } = await request(url, 'POST', '/auth/sign-in', fay)
+  const device = new Authenticator({ origin: new URL(url).origin, count: 4_000_000_000 })
+  const { ticket: begun, passkeyOptions } = await as('POST', '/auth/factors/passkey')
+  await as('POST', '/auth/factors/passkey/confirm', { ticket: begun, passkey: device.create(passkeyOptions) })
   const proof = { ticket: body.secondFactor.ticket, recoveryCode: recoveryCodes[0] }
   await apiOf(url)('POST', '/auth/sign-in/second-factor', proof)
 }

@@ -9,7 +9,13 @@ import {
   SignUp,
   SignupEnabled,
 } from '#shared/auth/auth.ts'
-import { ConfirmYourself, SignInSecondFactor } from '#shared/auth/factor.ts'
+import {
+  ConfirmYourself,
+  PasskeyRequest,
+  SecondFactor,
+  SignInPasskey,
+  SignInSecondFactor,
+} from '#shared/auth/factor.ts'
 import { Message } from '#shared/message.ts'
 import { User } from '#shared/users/user.ts'
 import {
@@ -23,8 +29,9 @@ import {
   userBeforeReset,
 } from '../trpc.ts'
 import { readProfile, readSignUp, resetPassword, signIn, signInSecondFactor, signUp } from './auth.service.ts'
-import { confirmYourself } from './factors.service.ts'
+import { confirmYourself, startConfirm } from './factors.service.ts'
 import { mailPasswordLink, setForgottenPassword } from './forgotten-password.ts'
+import { signInPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
 import { signOut, signOutEverywhere } from './sessions.service.ts'
 
 const rest = restUnder('Auth')
@@ -47,8 +54,21 @@ export const authRouter = router({
     .input(compiled(SignInSecondFactor))
     .output(compiled(SignedIn))
     .mutation(({ ctx, input }) => signInSecondFactor(ctx, input)),
+  startPasskeySignIn: anyone
+    .meta(rest('POST /auth/sign-in/passkey/options', 'Begin a sign-in by a passkey alone'))
+    .output(compiled(PasskeyRequest))
+    .mutation(({ ctx }) => startPasskeySignIn(ctx)),
+  signInPasskey: anyone
+    .meta(rest('POST /auth/sign-in/passkey', 'Sign in by a passkey alone', { refusals: [401, 429] }))
+    .input(compiled(SignInPasskey))
+    .output(compiled(SignedIn))
+    .mutation(({ ctx, input }) => signInPasskey(ctx, input)),
+  startConfirm: userBeforeFactor
+    .meta(rest('POST /auth/confirm/options', 'Read by which second factor I can confirm that it is me'))
+    .output(compiled(SecondFactor))
+    .mutation(({ ctx }) => startConfirm(ctx)),
   confirm: userBeforeFactor
-    .meta(rest('POST /auth/confirm', 'Confirm that it is you, by the password or a code'))
+    .meta(rest('POST /auth/confirm', 'Confirm that it is you, by the password, a code or a passkey'))
     .input(compiled(ConfirmYourself))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => confirmYourself(ctx, input)),

@@ -32,8 +32,16 @@ import {
 } from '../users/users.repository.ts'
 import { mailAccountChange } from './account-change-mail.ts'
 import { refuseExpiredPassword, refuseUnusableAccount } from './account-state.ts'
-import { factorOfEvent, withSecondFactor, SIGN_IN_TICKET, isGiven, prove, WRONG_CODE } from './second-factor.ts'
-import { openTicket, useTicket } from './tickets.ts'
+import {
+  factorOfEvent,
+  isGiven,
+  prove,
+  refusalOf,
+  SIGN_IN_TICKET,
+  signInExpired,
+  withSecondFactor,
+} from './second-factor.ts'
+import { openTicket } from './tickets.ts'
 import { endFormerSession, openSession } from './open-session.ts'
 import { findOpenSession } from './sessions.repository.ts'
 import { checkPassword } from './check-password.ts'
@@ -117,22 +125,20 @@ export async function signIn(ctx: Context, { email, password, code }: SignIn): P
 }
 
 /** Completes a sign-in that lacked the second factor. */
-export async function signInSecondFactor(ctx: Context, { ticket, ...proof }: SignInSecondFactor): Promise<SignedIn> {
-  const expired = new DomainError('UNAUTHORIZED', 'This sign-in took too long. Sign in again')
+export async function signInSecondFactor(ctx: Context, { ticket, ...sent }: SignInSecondFactor): Promise<SignedIn> {
   const opened = await openTicket(ctx, SIGN_IN_TICKET, ticket)
-  if (!opened) throw expired
+  if (!opened) throw signInExpired()
   const { user } = opened
+  const proof = { ...sent, ticket: opened }
   refuseUnusableAccount(user)
   if (!isGiven(proof)) throw invalidField('code', 'code is required')
-  const done = await prove(ctx, user, proof, async (db, factor) => {
-    await useTicket(db, opened, expired)
-    return await enter(db, ctx, user, factor)
-  })
-  if (!done) throw new DomainError('UNAUTHORIZED', WRONG_CODE)
+  const done = await prove(ctx, user, proof, (db, factor) => enter(db, ctx, user, factor))
+  if (!done) throw new DomainError('UNAUTHORIZED', refusalOf(proof))
   return done.result
 }
 
-async function enter(db: Db, ctx: Context, user: UserRow, factor: SessionFactor | null): Promise<SignedIn> {
+/** Begins a session of a user who has proved to be themself. */
+export async function enter(db: Db, ctx: Context, user: UserRow, factor: SessionFactor | null): Promise<SignedIn> {
   await endFormerSession(db, ctx)
   const { accessToken, actor } = await openSession(db, ctx, user, factor)
   const after = await factorOfEvent(db, user, factor)

@@ -26,15 +26,29 @@ export async function lacksRequiredFactor(db: Db, userId: string): Promise<boole
   return row?.lacks_factor === 1
 }
 
-type NewFactor = Pick<FactorRow, 'user_id' | 'kind' | 'name' | 'sealed_seed' | 'last_step'>
+/** What is particular to apps and to passkeys. */
+const NOTHING = {
+  sealed_seed: null,
+  last_step: null,
+  credential_id: null,
+  public_key: null,
+  transports: null,
+  relying_party: null,
+  sign_count: null,
+}
 
-export async function insertFactor(db: Db, factor: NewFactor): Promise<Factor> {
-  const row = { ...factor, id: newId(), created_at: new Date().toISOString(), last_used_at: null }
+export type NewFactor = Pick<FactorRow, 'kind' | 'name'> & Partial<Pick<FactorRow, keyof typeof NOTHING>>
+
+export async function insertFactor(db: Db, userId: string, factor: NewFactor): Promise<Factor> {
+  const created_at = new Date().toISOString()
+  const row = { ...NOTHING, ...factor, id: newId(), user_id: userId, created_at, last_used_at: null }
   await db.insertInto('factors').values(row).execute()
   return toFactor(row)
 }
 
-export function toFactor({ id, kind, name, created_at, last_used_at }: FactorRow): Factor {
+type Shown = Pick<FactorRow, 'id' | 'kind' | 'name' | 'created_at' | 'last_used_at'>
+
+export function toFactor({ id, kind, name, created_at, last_used_at }: Shown): Factor {
   return { id, kind, name, createdAt: created_at, lastUsedAt: last_used_at }
 }
 
@@ -45,6 +59,25 @@ export async function useStep(db: Db, { id }: FactorRow, step: number): Promise<
     .set({ last_step: step, last_used_at: new Date().toISOString() })
     .where('id', '=', id)
     .where((eb) => eb.or([eb('last_step', 'is', null), eb('last_step', '<', step)]))
+    .executeTakeFirstOrThrow()
+  return used.numUpdatedRows > 0n
+}
+
+/** A passkey by its credential. Browsers know the same one under the same id everywhere. */
+export async function findPasskey(db: Db, credentialId: string): Promise<FactorRow | undefined> {
+  return await db.selectFrom('factors').selectAll().where('credential_id', '=', credentialId).executeTakeFirst()
+}
+
+/**
+ * Records the use of a passkey. Returns false if it was removed meanwhile, or if its counter went back: then there is
+ * a copy of it. Passkeys that are synchronized between devices do not count.
+ */
+export async function usePasskey(db: Db, { id }: FactorRow, count: number): Promise<boolean> {
+  const used = await db
+    .updateTable('factors')
+    .set({ sign_count: count, last_used_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .$if(count > 0, (query) => query.where((eb) => eb.or([eb('sign_count', '=', 0), eb('sign_count', '<', count)])))
     .executeTakeFirstOrThrow()
   return used.numUpdatedRows > 0n
 }

@@ -1,14 +1,25 @@
-import { AddedFactor, ConfirmTotp, Factor, NewTotp, RecoveryCodes, RecoveryCodesLeft } from '#shared/auth/factor.ts'
+import {
+  AddedFactor,
+  ConfirmPasskey,
+  ConfirmTotp,
+  Factor,
+  PasskeyRequest,
+  NewTotp,
+  RecoveryCodes,
+  RecoveryCodesLeft,
+} from '#shared/auth/factor.ts'
 import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
 import { admin, compiled, restUnder, router, userBeforeFactor } from '../trpc.ts'
 import {
+  confirmPasskey,
   confirmTotp,
   createRecoveryCodes,
   listMyFactors,
   readRecoveryCodes,
   removeFactor,
   resetFactors,
+  startPasskey,
   startTotp,
 } from './factors.service.ts'
 
@@ -28,6 +39,15 @@ export const factorsRouter = router({
     .input(compiled(ConfirmTotp))
     .output(compiled(AddedFactor))
     .mutation(({ ctx, input }) => confirmTotp(ctx, input)),
+  startPasskey: userBeforeFactor
+    .meta(rest('POST /auth/factors/passkey', 'Begin to add a passkey', { refusals: [409] }))
+    .output(compiled(PasskeyRequest))
+    .mutation(({ ctx }) => startPasskey(ctx)),
+  confirmPasskey: userBeforeFactor
+    .meta(rest('POST /auth/factors/passkey/confirm', 'Add the passkey that the browser made', { refusals: [409] }))
+    .input(compiled(ConfirmPasskey))
+    .output(compiled(AddedFactor))
+    .mutation(({ ctx, input }) => confirmPasskey(ctx, input)),
   remove: userBeforeFactor
     .meta(rest('DELETE /auth/factors/{id}', 'Remove one of my second factors'))
     .input(compiled(IdInput))

@@ -1,13 +1,16 @@
 import {
   type AddedFactor,
   CONFIRMED_MINUTES,
+  type ConfirmPasskey,
   type ConfirmTotp,
   type ConfirmYourself,
   type Factor,
   FACTORS_MAX,
+  type PasskeyRequest,
   type NewTotp,
   type RecoveryCodes,
   type RecoveryCodesLeft,
+  type SecondFactor,
 } from '#shared/auth/factor.ts'
 import { CONFIRM_YOURSELF } from '#shared/auth/refusals.ts'
 import { DomainError, invalidField, notFound } from '#shared/errors.ts'
@@ -24,32 +27,49 @@ import {
   deleteFactor,
   deleteFactors,
   deleteRecoveryCodes,
-  type FactorRow,
+  findPasskey,
   insertFactor,
   listFactors,
+  type NewFactor,
   replaceRecoveryCodes,
   toFactor,
 } from './factors.repository.ts'
+import { askForNewPasskey, checkNewPasskey, isPasskeyOf, PASSKEY_MINUTES } from './passkeys.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { isGiven, prove, WRONG_CODE } from './second-factor.ts'
+import { relyingParty } from './relying-party.ts'
+import { askForFactor, isGiven, prove, refusalOf, WRONG_CODE, WRONG_PASSKEY } from './second-factor.ts'
 import { confirmSession, endOtherSessions } from './sessions.service.ts'
 import { issueTicket, openTicket, useTicket } from './tickets.ts'
 import { newSeed, sealSeed, seedUri, stepOf } from './totp.ts'
 
 const TOTP_TICKET = 'new authenticator app'
 const TOTP_MINUTES = 10
-const DEFAULT_NAME = 'Authenticator app'
+const PASSKEY_TICKET = 'new passkey'
+const CONFIRM_TICKET = 'confirmation'
 
-/** Proves again that the caller is the user, with the password or a code. */
-export async function confirmYourself(ctx: SessionContext, { password, code }: ConfirmYourself): Promise<Message> {
+const tookTooLong = () => invalidField('ticket', 'This took too long. Begin again')
+
+/** What the caller may prove again to be the user with, beside the password. */
+export async function startConfirm(ctx: SessionContext): Promise<SecondFactor> {
   const { user } = ctx.actor
+  return await askForFactor(ctx, CONFIRM_TICKET, user, await listFactors(ctx.db, user.id))
+}
+
+/** Proves again that the caller is the user, with the password, a code or a passkey. */
+export async function confirmYourself(ctx: SessionContext, input: ConfirmYourself): Promise<Message> {
+  const { user } = ctx.actor
+  const { password, code, passkey } = input
   if (password) {
     const check = { account: `password of ${user.id}`, password, user, isSignedIn: true }
     if (!(await checkPassword(ctx, check))) throw invalidField('password', 'The password is incorrect')
     await ctx.write(null, (db) => confirmSession(db, ctx))
   } else {
-    if (!isGiven({ code })) throw invalidField('password', 'Send your password or a code')
-    if (!(await prove(ctx, user, { code }, (db) => confirmSession(db, ctx)))) throw invalidField('code', WRONG_CODE)
+    const ticket = passkey && input.ticket ? await openTicket(ctx, CONFIRM_TICKET, input.ticket) : undefined
+    if (passkey && ticket?.userId !== user.id) throw tookTooLong()
+    const proof = { code, passkey, ticket, expired: tookTooLong() }
+    if (!isGiven(proof)) throw invalidField('password', 'Send your password or a code')
+    if (!(await prove(ctx, user, proof, (db) => confirmSession(db, ctx))))
+      throw invalidField(passkey ? 'passkey' : 'code', refusalOf(proof))
   }
   return { message: 'Confirmed' }
 }
@@ -78,33 +98,60 @@ export function startTotp(ctx: SessionContext): NewTotp {
 export async function confirmTotp(ctx: SessionContext, { ticket, code, name }: ConfirmTotp): Promise<AddedFactor> {
   refuseUnconfirmed(ctx)
   const { user } = ctx.actor
-  const expired = invalidField('ticket', 'This took too long. Begin again')
   const opened = await openTicket(ctx, TOTP_TICKET, ticket)
   const seed = opened?.userId === user.id ? opened.held['secret'] : undefined
-  if (!opened || seed === undefined) throw expired
+  if (!opened || seed === undefined) throw tookTooLong()
   const step = stepOf(seed, code, null)
   if (step === null) throw invalidField('code', WRONG_CODE)
   return await ctx.write('users', async (db) => {
-    await useTicket(db, opened, expired)
+    await useTicket(db, opened, tookTooLong())
     const sealed_seed = sealSeed(ctx.tokens, seed)
-    return await addFactor(db, ctx, { kind: 'totp', name: name || DEFAULT_NAME, sealed_seed, last_step: step })
+    return await addFactor(db, ctx, { kind: 'totp', name: name || 'Authenticator app', sealed_seed, last_step: step })
   })
 }
 
-type NewFactor = Pick<FactorRow, 'kind' | 'name' | 'sealed_seed' | 'last_step'>
+/** Begins to add a passkey. Nothing is stored until the browser has made it. */
+export async function startPasskey(ctx: SessionContext): Promise<PasskeyRequest> {
+  refuseUnconfirmed(ctx)
+  const { user } = ctx.actor
+  const present = await listFactors(ctx.db, user.id)
+  refuseTooMany(present)
+  const passkeys = present.filter((factor) => isPasskeyOf(relyingParty(ctx), factor))
+  const { challenge, passkeyOptions } = await askForNewPasskey(ctx, user, passkeys)
+  return { ticket: issueTicket(ctx, PASSKEY_TICKET, user, PASSKEY_MINUTES, { challenge }), passkeyOptions }
+}
+
+/** Adds the passkey that the browser has made. */
+export async function confirmPasskey(ctx: SessionContext, input: ConfirmPasskey): Promise<AddedFactor> {
+  refuseUnconfirmed(ctx)
+  const opened = await openTicket(ctx, PASSKEY_TICKET, input.ticket)
+  const challenge = opened?.userId === ctx.actor.user.id ? opened.held['challenge'] : undefined
+  if (!opened || challenge === undefined) throw tookTooLong()
+  const made = await checkNewPasskey(ctx, input.passkey, challenge)
+  if (!made) throw invalidField('passkey', WRONG_PASSKEY)
+  return await ctx.write('users', async (db) => {
+    await useTicket(db, opened, tookTooLong())
+    if (await findPasskey(db, made.credential_id)) throw new DomainError('CONFLICT', 'This passkey is here already')
+    return await addFactor(db, ctx, { ...made, kind: 'passkey', name: input.name || 'Passkey' })
+  })
+}
 
 /** Adds a factor, with recovery codes if it is the first one. Ends the other sessions. */
 async function addFactor(db: Db, ctx: SessionContext, factor: NewFactor): Promise<AddedFactor> {
   const { user } = ctx.actor
   const userId = user.id
   const present = await listFactors(db, userId)
-  if (present.length >= FACTORS_MAX) throw new DomainError('CONFLICT', `You have ${FACTORS_MAX} second factors already`)
-  const added = await insertFactor(db, { ...factor, user_id: userId })
+  refuseTooMany(present)
+  const added = await insertFactor(db, userId, factor)
   const recoveryCodes = present.length === 0 ? await makeRecoveryCodes(db, userId) : []
   await endOtherSessions(db, ctx)
   await audit(db, ctx, { action: 'factor.added', target: added.id, after: { kind: added.kind } })
   await mailAccountChange(db, ctx, user, { what: 'factor added', name: added.name, network: ctx.request.network })
   return { factor: added, recoveryCodes }
+}
+
+function refuseTooMany({ length }: unknown[]): void {
+  if (length >= FACTORS_MAX) throw new DomainError('CONFLICT', `You have ${FACTORS_MAX} second factors already`)
 }
 
 async function makeRecoveryCodes(db: Db, userId: string): Promise<string[]> {

@@ -8,7 +8,7 @@ type Failure = {
   limits: Limits
   /** Of the first failure of a window, and of the one after which more are refused. Others are not in the log. */
   actions: readonly [first: AuditAction, last: AuditAction]
-  of: { target: string } | { email: string }
+  of: { target?: string; email?: string }
 }
 
 /** Counts a failure. */

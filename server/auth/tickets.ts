@@ -9,27 +9,39 @@ import { seal, unseal } from './sealed.ts'
 /* Sealed texts that carry a step of a sign-in, or of a new factor, to the next one. */
 
 type Held = Record<string, string>
-type Sealed = { id: string; userId: string; version: number; expiresAt: string; held: Held }
+export type Sealed = { id: string; userId: string | null; version: number; expiresAt: string; held: Held }
 export type Ticket = Sealed & { user: UserRow }
 
-/** It works until the user's tokens are revoked, for these minutes. */
-export function issueTicket({ tokens }: Context, purpose: string, user: UserRow, minutes: number, held: Held = {}) {
+/** It works for these minutes, if it is of a user only until the user's tokens are revoked. */
+export function issueTicket(
+  { tokens }: Context,
+  purpose: string,
+  user: UserRow | null,
+  minutes: number,
+  held: Held = {},
+) {
   const expiresAt = new Date(Date.now() + minutes * 60_000).toISOString()
-  const ticket: Sealed = { id: newId(), userId: user.id, version: user.token_version, expiresAt, held }
+  const of = { userId: user?.id ?? null, version: user?.token_version ?? 0 }
+  const ticket: Sealed = { id: newId(), ...of, expiresAt, held }
   return seal(tokens, purpose, JSON.stringify(ticket))
 }
 
 /** Undefined if it expired, was changed, or is for another purpose. */
+export function openAnyTicket({ tokens }: Context, purpose: string, sealed: string): Sealed | undefined {
+  const text = unseal(tokens, purpose, sealed)
+  const ticket = text === null ? undefined : (JSON.parse(text) as Sealed)
+  return ticket && ticket.expiresAt > new Date().toISOString() ? ticket : undefined
+}
+
+/** The same of a ticket that is of a user. */
 export async function openTicket(ctx: Context, purpose: string, sealed: string): Promise<Ticket | undefined> {
-  const text = unseal(ctx.tokens, purpose, sealed)
-  if (text === null) return undefined
-  const ticket = JSON.parse(text) as Sealed
-  const user = ticket.expiresAt > new Date().toISOString() ? await findUser(ctx.db, ticket.userId) : undefined
-  return user && user.token_version === ticket.version ? { ...ticket, user } : undefined
+  const ticket = openAnyTicket(ctx, purpose, sealed)
+  const user = ticket?.userId ? await findUser(ctx.db, ticket.userId) : undefined
+  return ticket && user?.token_version === ticket.version ? { ...ticket, user } : undefined
 }
 
 /** Uses a ticket up. Throws `refusal` if it was used before, also on another server. */
-export async function useTicket(db: Db, { id, expiresAt }: Ticket, refusal: DomainError): Promise<void> {
+export async function useTicket(db: Db, { id, expiresAt }: Sealed, refusal: DomainError): Promise<void> {
   await db.deleteFrom('used_tickets').where('expires_at', '<=', new Date().toISOString()).execute()
   const inserted = await db
     .insertInto('used_tickets')

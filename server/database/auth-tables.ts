@@ -71,6 +71,16 @@ export interface FactorTable {
   sealed_seed: string | null
   /** The time step of the last code, which with all earlier ones is refused. */
   last_step: number | null
+  /** Of a passkey, in base64url. */
+  credential_id: string | null
+  /** The COSE key of a passkey, in base64url. */
+  public_key: string | null
+  /** How browsers reach the authenticator of a passkey: JSON, from the browser. */
+  transports: string | null
+  /** The host at which a passkey was made. It works at no other one. */
+  relying_party: string | null
+  /** How often an authenticator says to have signed. 0 if it does not count. */
+  sign_count: number | null
 }
 
 /** Codes that work instead of a second factor. A used one is deleted. */

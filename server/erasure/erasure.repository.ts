@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { erasePersonal } from '../audit/audit.repository.ts'
-import { factorAccount } from '../auth/second-factor.ts'
+import { factorAccount, passkeyAccount } from '../auth/second-factor.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
@@ -43,7 +43,7 @@ export async function eraseUser(db: Db, { id, email }: UserRow): Promise<void> {
 }
 
 async function eraseFailures(db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>): Promise<void> {
-  const accounts = [`password of ${id}`, factorAccount(id), ...(email === null ? [] : [email])]
+  const accounts = [`password of ${id}`, factorAccount(id), passkeyAccount(id), ...(email === null ? [] : [email])]
   await db.deleteFrom('sign_in_failures').where('email', 'in', accounts).execute()
 }
 

@@ -25,6 +25,12 @@ const factor = {
 }
 const RECOVERY_CODES = ['7QX2-M9KD-0VTB-H4WZ-1RNE-C8PA']
 
+const [CHALLENGE, HOST] = ['dGhlIGNoYWxsZW5nZQ', 'assay.example.com']
+const REQUEST = { challenge: CHALLENGE, rpId: HOST, userVerification: 'required' }
+/** Shortened. */
+const SIGNED = { clientDataJSON: 'eyJ0eXBlIjo', authenticatorData: 'SZYN5YgOjGh0', signature: 'MEUCIQDx' }
+const MADE = { clientDataJSON: 'eyJ0eXBlIjo', attestationObject: 'o2NmbXRkbm9uZQ', transports: ['internal'] }
+
 /** Example entities by component name. */
 export const AUTH_ENTITIES: Record<string, object> = {
   ApiToken: apiToken,
@@ -39,6 +45,7 @@ export const AUTH_ENTITIES: Record<string, object> = {
   AddedFactor: { factor, recoveryCodes: RECOVERY_CODES },
   RecoveryCodes: { recoveryCodes: RECOVERY_CODES },
   SecondFactor: { ticket: '1.…', methods: ['totp', 'recovery-code'] },
+  PasskeyRequest: { ticket: '1.…', passkeyOptions: REQUEST },
   CurrentToken: {
     kind: 'project',
     name: 'Nightly pipeline',
@@ -54,8 +61,10 @@ export const AUTH_REQUESTS = {
   'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' },
   'auth.signIn': { email: 'ada@example.com', password: 'correct horse' },
   'auth.signInSecondFactor': { ticket: '1.…', code: '123456' },
+  'auth.signInPasskey': { ticket: '1.…', passkey: { id: 'q1RyZdbV', response: SIGNED } },
   'auth.confirm': { password: 'correct horse' },
   'factors.confirmTotp': { ticket: '1.…', code: '123456', name: 'Phone' },
+  'factors.confirmPasskey': { ticket: '1.…', passkey: { id: 'q1RyZdbV', response: MADE }, name: 'Laptop' },
   'apiTokens.createMine': { name: 'Laptop', verbs: ['read'], expiresInDays: 30 },
   'apiTokens.create': { name: 'Nightly pipeline', verbs: ['read', 'record'] },
   'apiTokens.rotateMine': { keepOldForHours: 24 },

@@ -1,4 +1,3 @@
-import { SESSION_FACTORS } from '#shared/auth/session.ts'
 import { type Schema, schemaRef } from './schema.ts'
 import { ERROR_HEADERS, headerRefs } from './headers.ts'
 
@@ -109,17 +108,5 @@ export const errorSchemas: Record<string, Schema> = {
     required: ERROR.required,
     description: 'After a correct password, `secondFactor` says what is missing',
     properties: { ...ERROR.properties, secondFactor: schemaRef('SecondFactor') },
-  },
-  SecondFactor: {
-    type: 'object',
-    required: ['ticket', 'methods'],
-    properties: {
-      ticket: { type: 'string', description: 'Stands for the password, once, for five minutes' },
-      methods: {
-        type: 'array',
-        description: 'What the user may send',
-        items: { type: 'string', enum: [...SESSION_FACTORS] },
-      },
-    },
   },
 }

@@ -1,6 +1,7 @@
 import type { inferRouterInputs } from '@trpc/server'
 import type { AppRouter } from '../router.ts'
 import type { World } from './world.ts'
+import { newAccount, wrongLink, wrongNewPasskey, wrongPasskey, wrongPassword, wrongTicket } from './sample-inputs.ts'
 
 /*
  * Access by role: every actor calls every procedure over tRPC and, if it has an address, over REST. A procedure without
@@ -33,9 +34,7 @@ export type Statuses = [number, number, number, number, number, number, number, 
 export type Row<I> = [Statuses, (world: World) => I | Promise<I>]
 
 const none = () => undefined
-const wrongLink = () => ({ token: 'wrong', newPassword: 'secret' })
 const ownPassword = ({ owner }: World) => ({ email: owner.email, password: owner.password })
-const wrongTicket = () => ({ ticket: 'wrong', code: '123456' })
 const ofProject = ({ project }: World) => ({ id: project.id })
 const inProject = ({ project }: World) => ({ projectId: project.id })
 const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
@@ -49,19 +48,16 @@ const FOR_USERS: Statuses = [401, 200, 200, 200, 200, 401, 403, 403, 403]
 
 /*   actor:                   nobody stranger tester owner admin deactivated mustReset project otherProject */
 export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
-  'auth.signUp': [
-    [201, 201, 201, 201, 201, 201, 201, 201, 201],
-    (w) => ({ email: w.newEmail(), name: 'New', password: 'secret' }),
-  ],
+  'auth.signUp': [[201, 201, 201, 201, 201, 201, 201, 201, 201], newAccount],
   'auth.signIn': [[200, 200, 200, 200, 200, 200, 200, 200, 200], ownPassword],
   'auth.signInSecondFactor': [[401, 401, 401, 401, 401, 401, 401, 401, 401], wrongTicket],
+  'auth.startPasskeySignIn': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
+  'auth.signInPasskey': [[401, 401, 401, 401, 401, 401, 401, 401, 401], wrongPasskey],
+  'auth.startConfirm': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'auth.confirm': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
   'auth.profile': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
   // The password is wrong, because a correct one would end the caller's token. 400 means that the caller has access.
-  'auth.resetPassword': [
-    [401, 400, 400, 400, 400, 401, 400, 403, 403],
-    () => ({ currentPassword: 'wrong', newPassword: 'secret' }),
-  ],
+  'auth.resetPassword': [[401, 400, 400, 400, 400, 401, 400, 403, 403], wrongPassword],
   // Without mail.
   'auth.forgotPassword': [[403, 403, 403, 403, 403, 403, 403, 403, 403], () => ({ email: 'nobody@example.com' })],
   'auth.setForgottenPassword': [[400, 400, 400, 400, 400, 400, 400, 400, 400], wrongLink],
@@ -74,6 +70,8 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'factors.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.startTotp': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.confirmTotp': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ ticket: 'wrong', code: '123456' })],
+  'factors.startPasskey': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
+  'factors.confirmPasskey': [[401, 400, 400, 400, 400, 401, 403, 403, 403], wrongNewPasskey],
   'factors.remove': [[401, 404, 404, 404, 404, 401, 403, 403, 403], () => ({ id: 'none' })],
   'factors.recoveryCodes': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.createRecoveryCodes': [[401, 409, 409, 409, 409, 401, 403, 403, 403], none],

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { seal } from '../auth/sealed.ts'
 import { addApp, codeOf } from './second-factors.ts'
+import { addPasskey, Authenticator } from './authenticator.ts'
 import type { Step } from './credential-mutations.ts'
 import type { Answer, Person, TestServer } from './server.ts'
 
@@ -29,11 +30,27 @@ export function accountMutations({ server, does, withMember, people }: Given): R
       const { ticket } = (await server.post('/auth/sign-in', { email, password })).body.secondFactor
       return await server.post('/auth/sign-in/second-factor', { ticket, recoveryCode: recoveryCodes[0] })
     }),
+    // Nothing is written.
+    'auth.startPasskeySignIn': does(() => server.post('/auth/sign-in/passkey/options')),
+    'auth.signInPasskey': withMember(async (person) => {
+      const device = new Authenticator({ origin: server.url })
+      await addPasskey(server, person, device)
+      const { ticket, passkeyOptions } = (await server.post('/auth/sign-in/passkey/options')).body
+      return await server.post('/auth/sign-in/passkey', { ticket, passkey: device.get(passkeyOptions) })
+    }),
+    'auth.startConfirm': withMember((person) => server.post('/auth/confirm/options', undefined, person)),
     'auth.confirm': withMember((person) => server.post('/auth/confirm', { password: person.password }, person)),
     'factors.startTotp': withMember((person) => server.post('/auth/factors/totp', undefined, person)),
     'factors.confirmTotp': withMember(async (person) => {
       const { secret, ticket } = (await server.post('/auth/factors/totp', undefined, person)).body
       return await server.post('/auth/factors/totp/confirm', { ticket, code: codeOf(secret) }, person)
+    }),
+    'factors.startPasskey': withMember((person) => server.post('/auth/factors/passkey', undefined, person)),
+    'factors.confirmPasskey': withMember(async (person) => {
+      const device = new Authenticator({ origin: server.url })
+      const { ticket, passkeyOptions } = (await server.post('/auth/factors/passkey', undefined, person)).body
+      const passkey = device.create(passkeyOptions)
+      return await server.post('/auth/factors/passkey/confirm', { ticket, passkey }, person)
     }),
     'factors.remove': withMember(async (person) => {
       const { id } = await addApp(server, person)

@@ -1,29 +1,37 @@
 import { z } from 'zod'
 import { Count, Id, Password, Timestamp, optionalName, search } from '../fields.ts'
-import { optionalCode, optionalRecoveryCode } from './proof.ts'
-import type { SessionFactor } from './session.ts'
+import { CreatedPasskey, PasskeyOptions, UsedPasskey } from './passkey.ts'
+import { optionalCode, optionalRecoveryCode, optionalTicket } from './proof.ts'
+import { SESSION_FACTORS } from './session.ts'
 
 export const RECOVERY_CODES = 10
 export const FACTORS_MAX = 10
 /** How long a password or a second factor counts as a confirmation. */
 export const CONFIRMED_MINUTES = 10
 
-const FACTOR_KINDS = ['totp'] as const
+const FACTOR_KINDS = ['totp', 'passkey'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
 
 export const Factor = z
   .object({
     id: Id,
-    kind: z.enum(FACTOR_KINDS).meta({ description: 'An authenticator app' }),
+    kind: z.enum(FACTOR_KINDS).meta({ description: 'An authenticator app, or a passkey' }),
     name: z.string(),
     createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable().meta({ description: 'When its last code was used' }),
+    lastUsedAt: Timestamp.nullable().meta({ description: 'When it last proved a person' }),
   })
   .meta({ id: 'Factor' })
 export type Factor = z.infer<typeof Factor>
 
 /** What a sign-in with a correct password answers, with 401, when it lacks a second factor. */
-export type SecondFactor = { ticket: string; methods: SessionFactor[] }
+export const SecondFactor = z
+  .object({
+    ticket: z.string().meta({ description: 'Stands for the password, once, for five minutes' }),
+    methods: z.enum(SESSION_FACTORS).array().meta({ description: 'What the user may send' }),
+    passkeyOptions: PasskeyOptions.optional().meta({ description: 'If a passkey is among them' }),
+  })
+  .meta({ id: 'SecondFactor' })
+export type SecondFactor = z.infer<typeof SecondFactor>
 
 const ticket = z
   .string({ error: 'ticket is required' })
@@ -31,12 +39,36 @@ const ticket = z
   .max(10_000, 'This ticket is not valid')
   .meta({ description: 'The ticket of the call before' })
 
-export const SignInSecondFactor = z.object({ ticket, code: optionalCode, recoveryCode: optionalRecoveryCode })
+export const SignInSecondFactor = z.object({
+  ticket,
+  code: optionalCode,
+  recoveryCode: optionalRecoveryCode,
+  passkey: UsedPasskey.nullish(),
+})
 export type SignInSecondFactor = z.infer<typeof SignInSecondFactor>
 
-/** One of the two. */
-export const ConfirmYourself = z.object({ password: Password.nullish(), code: optionalCode })
+/** One of the three. A passkey needs the ticket of confirm/options. */
+export const ConfirmYourself = z.object({
+  password: Password.nullish(),
+  code: optionalCode,
+  ticket: optionalTicket,
+  passkey: UsedPasskey.nullish(),
+})
 export type ConfirmYourself = z.infer<typeof ConfirmYourself>
+
+export const PasskeyRequest = z
+  .object({
+    ticket: z.string().meta({ description: 'For the next call, once, for five minutes' }),
+    passkeyOptions: PasskeyOptions,
+  })
+  .meta({ id: 'PasskeyRequest' })
+export type PasskeyRequest = z.infer<typeof PasskeyRequest>
+
+export const SignInPasskey = z.object({ ticket, passkey: UsedPasskey })
+export type SignInPasskey = z.infer<typeof SignInPasskey>
+
+export const ConfirmPasskey = z.object({ ticket, passkey: CreatedPasskey, name: optionalName('Name') })
+export type ConfirmPasskey = z.infer<typeof ConfirmPasskey>
 
 export const NewTotp = z
   .object({

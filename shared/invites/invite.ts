@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Email, Id, Password, Timestamp, id, string, text } from '../fields.ts'
-import { optionalCode, optionalRecoveryCode } from '../auth/proof.ts'
+import { optionalCode, optionalRecoveryCode, optionalTicket } from '../auth/proof.ts'
+import { UsedPasskey } from '../auth/passkey.ts'
 import { PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 
@@ -40,6 +41,8 @@ export const AcceptInvite = z.object({
   password: Password,
   code: optionalCode,
   recoveryCode: optionalRecoveryCode,
+  ticket: optionalTicket,
+  passkey: UsedPasskey.nullish(),
 })
 export type AcceptInvite = z.infer<typeof AcceptInvite>
 
