@@ -1,5 +1,6 @@
-import { Anchor, TextInput } from '@mantine/core'
+import { Anchor, Button, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
+import { IconKey } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -11,6 +12,7 @@ import { Form } from '#src/ui/form.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { canUsePasskeys, passkeyMessage, usePasskeySignIn } from './passkeys.ts'
 import { useSignUp, useSignupEnabled } from './use-signup-enabled.ts'
 
 const SecondFactorStep = lazy(() => import('./second-factor-step.tsx'))
@@ -32,6 +34,7 @@ export default function LoginPage() {
     onSuccess: enter,
   })
   const signInSecondFactor = trpc.auth.signInSecondFactor.useMutation({ onSuccess: enter })
+  const byPasskey = usePasskeySignIn(enter)
   const form = useForm({ initialValues: { email: '', password: '' }, validate: invalidFields })
   const needed = secondFactorOf(signIn.error)
   if (needed)
@@ -55,10 +58,32 @@ export default function LoginPage() {
         mt="lg"
         gap="md"
         form={form}
-        onSubmit={(values) => signIn.mutate(values)}
+        onSubmit={(values) => {
+          byPasskey.reset()
+          signIn.mutate(values)
+        }}
         submitLabel="Sign In"
         isBusy={signIn.isPending}
-        refusal={signIn.error && messageOf(signIn.error, 'Login failed')}
+        refusal={
+          byPasskey.error
+            ? passkeyMessage(byPasskey.error, 'Login failed')
+            : signIn.error && messageOf(signIn.error, 'Login failed')
+        }
+        footer={
+          canUsePasskeys() && (
+            <Button
+              variant="default"
+              leftSection={<IconKey size={16} aria-hidden />}
+              loading={byPasskey.isPending}
+              onClick={() => {
+                signIn.reset()
+                byPasskey.mutate()
+              }}
+            >
+              Use a passkey
+            </Button>
+          )
+        }
       >
         <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
