@@ -1,6 +1,5 @@
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { IconKey } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
@@ -9,12 +8,14 @@ import { messageOf, secondFactorOf } from '#src/lib/errors.ts'
 import { saveSession } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { Form } from '#src/ui/form.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { canUsePasskeys, passkeyMessage, usePasskeySignIn } from './passkeys.ts'
+import { canUsePasskeys } from './can-use-passkeys.ts'
 import { useSignUp, useSignupEnabled } from './use-signup-enabled.ts'
 
+const PasskeySignIn = lazyPart(() => import('./passkey-sign-in.tsx'))
 const SecondFactorStep = lazy(() => import('./second-factor-step.tsx'))
 
 /** Loads the schema on submit: zod would add half to the scripts of a first visit. */
@@ -34,7 +35,6 @@ export default function LoginPage() {
     onSuccess: enter,
   })
   const signInSecondFactor = trpc.auth.signInSecondFactor.useMutation({ onSuccess: enter })
-  const byPasskey = usePasskeySignIn(enter)
   const form = useForm({ initialValues: { email: '', password: '' }, validate: invalidFields })
   const needed = secondFactorOf(signIn.error)
   if (needed)
@@ -58,32 +58,11 @@ export default function LoginPage() {
         mt="lg"
         gap="md"
         form={form}
-        onSubmit={(values) => {
-          byPasskey.reset()
-          signIn.mutate(values)
-        }}
+        onSubmit={(values) => signIn.mutate(values)}
         submitLabel="Sign In"
         isBusy={signIn.isPending}
-        refusal={
-          byPasskey.error
-            ? passkeyMessage(byPasskey.error, 'Login failed')
-            : signIn.error && messageOf(signIn.error, 'Login failed')
-        }
-        footer={
-          canUsePasskeys() && (
-            <Button
-              variant="default"
-              leftSection={<IconKey size={16} aria-hidden />}
-              loading={byPasskey.isPending}
-              onClick={() => {
-                signIn.reset()
-                byPasskey.mutate()
-              }}
-            >
-              Use a passkey
-            </Button>
-          )
-        }
+        refusal={signIn.error && messageOf(signIn.error, 'Login failed')}
+        footer={canUsePasskeys() && <PasskeySignIn onSignedIn={enter} />}
       >
         <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />

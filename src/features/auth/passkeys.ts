@@ -6,11 +6,6 @@ import { trpc } from '#src/lib/trpc.ts'
 
 /* The library is loaded with the first prompt. */
 
-const isIpAddress = (host: string) => /^(\[.*\]|[\d.]+)$/.test(host)
-
-/** Browsers know passkeys over https and at localhost, and never at an IP address. */
-export const canUsePasskeys = () => 'PublicKeyCredential' in window && !isIpAddress(window.location.hostname)
-
 /** Where passkeys work, for people at http://127.0.0.1. */
 export function addressForPasskeys(): string | undefined {
   const { protocol, hostname, port } = window.location

@@ -8,7 +8,8 @@ import type { UsedPasskey } from '#shared/auth/passkey.ts'
 import { ErrorBox } from '#src/ui/error-box.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { AuthCard } from './auth-card.tsx'
-import { canUsePasskeys, passkeyMessage, promptForPasskey } from './passkeys.ts'
+import { canUsePasskeys } from './can-use-passkeys.ts'
+import { passkeyMessage, promptForPasskey } from './passkeys.ts'
 
 type Proof = { code: string } | { recoveryCode: string } | { ticket: string; passkey: UsedPasskey }
 

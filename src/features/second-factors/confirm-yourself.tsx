@@ -4,7 +4,8 @@ import { IconKey, IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
-import { canUsePasskeys, passkeyMessage } from '../auth/passkeys.ts'
+import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
+import { passkeyMessage } from '../auth/passkeys.ts'
 import { useConfirm } from './use-factors.ts'
 
 /** React calls it when the field appears. */
