@@ -12,6 +12,7 @@ import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
 import { useSignUp, useSignupEnabled } from './use-signup-enabled.ts'
 
 const PasskeySignIn = lazyPart(() => import('./passkey-sign-in.tsx'))
@@ -61,7 +62,7 @@ export default function LoginPage() {
         submitLabel="Sign In"
         isBusy={signIn.isPending}
         refusal={signIn.error && messageOf(signIn.error, 'Login failed')}
-        footer={'PublicKeyCredential' in window && <PasskeySignIn onSignedIn={enter} />}
+        footer={canUsePasskeys() && <PasskeySignIn onSignedIn={enter} />}
       >
         <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />

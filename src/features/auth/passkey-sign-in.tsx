@@ -2,13 +2,11 @@ import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { SignedIn } from '#shared/auth/auth.ts'
 import { ErrorBox } from '#src/ui/error-box.tsx'
-import { canUsePasskeys } from './can-use-passkeys.ts'
 import { passkeyMessage, usePasskeySignIn } from './passkeys.ts'
 
 /** Its name is not 'Sign in with…', so that one button is found by 'Sign In'. */
 export default function PasskeySignIn({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
   const signIn = usePasskeySignIn(onSignedIn)
-  if (!canUsePasskeys()) return null
   return (
     <>
       <ErrorBox message={signIn.error && passkeyMessage(signIn.error, 'Login failed')} />
