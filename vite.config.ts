@@ -10,7 +10,7 @@ const LATE = new RegExp(
   [
     /node_modules\/diff\//,
     /\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\./,
-    /\/(password-pair|second-factor-step|project-form-dialog|references-field|words-field|trash\/deletions)\./,
+    /\/(password-pair|second-factor-step|passkeys|passkey-sign-in|project-form-dialog|references-field|words-field|trash\/deletions)\./,
     /(features|shared)\/(api-tokens|audit|shared-run|second-factors)\//,
     /shared\/(auth|notices)\//,
     /src\/ui\/success-alert\./,
@@ -23,7 +23,6 @@ const LATE = new RegExp(
 const groups = [
   { name: 'start', tags: ['$initial' as const] },
   { name: 'schemas', test: /node_modules\/zod\/|shared\/fields/ },
-  { name: 'passkeys', test: /@simplewebauthn\/|features\/auth\/passkey/ },
   { name: 'common', test: (id: string) => !LATE.test(id), minShareCount: 2 },
 ]
 

@@ -1,9 +1,10 @@
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
 import { useMutation } from '@tanstack/react-query'
 import type { SignedIn } from '#shared/auth/auth.ts'
 import type { CreatedPasskey, PasskeyOptions, UsedPasskey } from '#shared/auth/passkey.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
+
+/* The library is loaded with the first prompt. */
 
 /** Where passkeys work, for people at http://127.0.0.1. */
 export function addressForPasskeys(): string | undefined {
@@ -13,11 +14,13 @@ export function addressForPasskeys(): string | undefined {
 
 /** Asks the person for a passkey. Throws a refusal in plain words. */
 export async function promptForPasskey(options: PasskeyOptions): Promise<UsedPasskey> {
+  const { startAuthentication } = await import('@simplewebauthn/browser')
   return await startAuthentication({ optionsJSON: options as never }).catch(refuse)
 }
 
 /** Asks the person to make a passkey. */
 export async function promptForNewPasskey(options: PasskeyOptions): Promise<CreatedPasskey> {
+  const { startRegistration } = await import('@simplewebauthn/browser')
   return await startRegistration({ optionsJSON: options as never }).catch(refuse)
 }
 
