@@ -12,7 +12,7 @@ import { atEnd, type Server, startAssay } from './servers.ts'
 
 /* What endpoints cost others, and whether kills lose deliveries. Pauses are skipped by making what waits due. */
 
-const [DELIVERIES, KILLS, ROUNDS, ROUND_MS] = [10_000, 10, 4, 2_500]
+const [DELIVERIES, KILLS, ROUNDS, ROUND_MS] = [10_000, 10, 8, 2_500]
 const OPEN = { OUTGOING_ALLOW: '127.0.0.1' }
 
 export async function* deliveries(): Figures {
@@ -70,6 +70,7 @@ async function* ofQueue(first: Server, user: User, { received, state, url }: End
     await setDue(db, LATER)
     const alone = percentile(await resting(), 0.99)
     await setDue(db, now())
+    await user.call('POST', `/projects/${projectId}/webhooks/${target}/test`)
     p99s.push([percentile(await resting(), 0.99), alone])
   }
   const [meanwhile, alone] = [0, 1].map((side) => median(p99s.map((pair) => pair[side] as number))) as [number, number]

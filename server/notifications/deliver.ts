@@ -1,5 +1,6 @@
 import type { EventBody } from '#shared/notifications/event.ts'
 import type { Services } from '../context.ts'
+import type { Db } from '../database/databases.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
 import { type Attempt, failure, type Outcome, reasonOf } from '../outbox/outcome.ts'
 import { deliverAsMail } from './deliver-as-mail.ts'
@@ -21,15 +22,40 @@ export async function deliverToWebhook(
   delivery: DeliveryRow,
   { nowMs, signal }: Attempt,
 ): Promise<Outcome> {
-  const { db, config, tokens } = services
+  const { db, config } = services
   const webhook = await findWebhook(db, delivery.target)
   if (!webhook) return { kind: 'unwanted' }
-  const refuse = (error: string): Outcome => ({ kind: 'failed', request: null, answer: failure(error, nowMs, 0) })
-  if (webhook.is_active === 0) return refuse('The endpoint is switched off')
-  const body = await bodyOf(services, delivery, webhook)
+  if (webhook.is_active === 0) return refused('The endpoint is switched off', nowMs)
+  const event = delivery.event_id === null ? undefined : await findEvent(db, delivery.event_id)
+  if (!event) return { kind: 'unwanted' }
+  const body = event.body ?? (await prepareEvent(services, event, config.PUBLIC_URL ?? webhook.base_url))
   if (body === null || !isWanted(webhook, JSON.parse(body) as EventBody)) return { kind: 'unwanted' }
+  const outcome = await send(services, { delivery, webhook, body }, { nowMs, signal })
+  if (event.body !== null || outcome.kind === 'unwanted') return outcome
+  // Later attempts and other endpoints send the same.
+  const also = async (trx: Db, isLast: boolean) => {
+    await keepBody(trx, event.id, body)
+    await outcome.also?.(trx, isLast)
+  }
+  return { ...outcome, also }
+}
+
+const refused = (error: string, nowMs: number): Outcome => ({
+  kind: 'failed',
+  request: null,
+  answer: failure(error, nowMs, 0),
+})
+
+type Wanted = { delivery: DeliveryRow; webhook: WebhookRow; body: string }
+
+async function send(
+  services: Needed,
+  { delivery, webhook, body }: Wanted,
+  { nowMs, signal }: Attempt,
+): Promise<Outcome> {
+  const { config, tokens } = services
   const secrets = unsealWebhook(tokens, webhook)
-  if (!secrets) return refuse('Its address cannot be decrypted, because JWT_SECRET has changed. Enter it again')
+  if (!secrets) return refused('Its address cannot be decrypted, because JWT_SECRET has changed. Enter it again', nowMs)
   const { form } = webhook
   if (form === 'mail')
     return await deliverAsMail(services, { delivery, webhook, to: secrets.url, body }, { nowMs, signal })
@@ -44,22 +70,14 @@ export async function deliverToWebhook(
     const isDelivered = status >= 200 && status < 300
     if (isDelivered) return { kind: 'delivered', request: sent, answer, also: (trx) => noteSuccess(trx, webhook) }
     const error = `Answered ${status}, not 2xx`
-    const refused = { request: sent, answer: { ...answer, error } }
-    if (status === GONE) return { kind: 'failed', ...refused, also: (trx) => switchOff(services, trx, webhook, 'gone') }
-    return { kind: 'retry', ...refused, retryAfter, also: (trx) => noteFailure(services, trx, webhook, nowMs) }
+    const failed = { request: sent, answer: { ...answer, error } }
+    if (status === GONE) return { kind: 'failed', ...failed, also: (trx) => switchOff(services, trx, webhook, 'gone') }
+    return { kind: 'retry', ...failed, retryAfter, also: (trx) => noteFailure(services, trx, webhook, nowMs) }
   } catch (error) {
     signal.throwIfAborted()
     const answer = failure(reasonOf(error), nowMs, took())
     return { kind: 'retry', request: sent, answer, also: (trx) => noteFailure(services, trx, webhook, nowMs) }
   }
-}
-
-async function bodyOf(services: Needed, { event_id }: DeliveryRow, webhook: WebhookRow): Promise<string | null> {
-  const event = event_id === null ? undefined : await findEvent(services.db, event_id)
-  if (!event || event.body !== null) return event?.body ?? null
-  const body = await prepareEvent(services, event, services.config.PUBLIC_URL ?? webhook.base_url)
-  if (body === null) return null
-  return await services.write(null, (db) => keepBody(db, event.id, JSON.stringify(body)))
 }
 
 /** What could not be decided in the transaction of the change. */

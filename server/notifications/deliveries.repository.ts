@@ -28,10 +28,9 @@ export async function findEvent(db: Db, id: string): Promise<EventRow | undefine
   return await db.selectFrom('outgoing_events').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Keeps the body of an event. The first one counts, so that all attempts are equal. Returns it. */
-export async function keepBody(db: Db, id: string, body: string): Promise<string> {
+/** Keeps the body of an event, unless it has one: all attempts are equal. */
+export async function keepBody(db: Db, id: string, body: string): Promise<void> {
   await db.updateTable('outgoing_events').set({ body }).where('id', '=', id).where('body', 'is', null).execute()
-  return (await findEvent(db, id))?.body ?? body
 }
 
 export type LoggedRow = DeliveryRow & Pick<EventRow, 'type' | 'body'>

@@ -13,12 +13,12 @@ const TEXT_MAX = 255
 const MESSAGE_MAX = 300
 const DESCRIPTION_MAX = 1_000
 
-/** The body of an event with links below a base. Null if its project is deleted. */
+/** The body of an event as JSON, with links below a base. Null if its project is deleted. */
 export async function prepareEvent(
   { db, snapshot }: { db: Db; snapshot: ReadSnapshot },
   event: EventRow,
   baseUrl: string,
-): Promise<EventBody | null> {
+): Promise<string | null> {
   const name = await readProjectName(db, event.project_id)
   if (name === undefined) return null
   const { run, ...facts } = JSON.parse(event.facts) as Facts
@@ -71,12 +71,12 @@ function toNewFailure(failure: Awaited<ReturnType<typeof listFailures>>[number])
 }
 
 /** Leaves out the last entries of lists until the body is small enough. Their numbers stay. */
-function fit(body: EventBody): EventBody {
+function fit(body: EventBody): string {
   const { newFailures = [], testCases = [] } = body.data
   while (Buffer.byteLength(JSON.stringify(body)) >= BODY_BYTES_MAX && newFailures.length + testCases.length > 0)
     if (newFailures.length > 0) newFailures.pop()
     else testCases.pop()
-  return body
+  return JSON.stringify(body)
 }
 
 function cut<T extends string | null>(text: T, max: number): T {

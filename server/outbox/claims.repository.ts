@@ -5,8 +5,10 @@ import type { DeliveryTable } from '../database/notification-tables.ts'
 
 export type DeliveryRow = Selectable<DeliveryTable>
 
-/** Deliveries to one target at a time, over all servers. */
-const AT_ONCE = 2
+/** Attempts at one target at a time, over all servers. */
+export const LANES = 2
+/** What one server claims of a target that no server attempts. */
+export const BATCH = 40
 
 export async function hasDue(db: Db, now: string): Promise<boolean> {
   // The order makes PostgreSQL take the index of the times.
@@ -21,17 +23,19 @@ export async function countDue(db: Db, now: string): Promise<number> {
 
 /**
  * Leases due deliveries to this server. A lease that ends makes its delivery due again, so those of a killed server are
- * repeated, with the same id. The lock keeps two servers from counting the same free place of a target.
+ * repeated, with the same id. The lock keeps two servers from counting the same free lane of a target.
  */
 export async function claimDue(
   db: Db,
-  { now, leaseEnd, limit }: { now: string; leaseEnd: string; limit: number },
+  { now, leaseEnd, lanes }: { now: string; leaseEnd: string; lanes: number },
 ): Promise<DeliveryRow[]> {
   await takeLock(db, sql.val('deliveries'))
   const ids: string[] = []
-  for (const { target, busy } of await dueTargets(db, now)) {
-    const places = Math.min(AT_ONCE - busy, limit - ids.length)
-    if (places > 0) ids.push(...(await dueOf(db, target, now, places)))
+  for (const { target, leased } of (await dueTargets(db, now)).filter(({ leased }) => leased < LANES)) {
+    const found = await dueOf(db, target, now, leased === 0 ? BATCH : LANES - leased)
+    ids.push(...found)
+    lanes -= Math.min(found.length, LANES)
+    if (lanes <= 0) break
   }
   if (ids.length === 0) return []
   return await db
@@ -43,8 +47,8 @@ export async function claimDue(
 }
 
 /** Goes from target to target in the index: there are few, however many deliveries wait for one of them. */
-async function dueTargets(db: Db, now: string): Promise<{ target: string; busy: number }[]> {
-  const { rows } = await sql<{ target: string; busy: number }>`
+async function dueTargets(db: Db, now: string): Promise<{ target: string; leased: number }[]> {
+  const { rows } = await sql<{ target: string; leased: number }>`
     with recursive waiting (target) as (
       select min(target) from deliveries where due_at is not null
       union all
@@ -52,8 +56,8 @@ async function dueTargets(db: Db, now: string): Promise<{ target: string; busy: 
         where later.due_at is not null and later.target > waiting.target)
       from waiting where waiting.target is not null
     )
-    select target, (select count(*) from deliveries as leased
-      where leased.target = waiting.target and leased.is_leased = 1 and leased.due_at > ${now}) as busy
+    select target, (select count(*) from deliveries as open
+      where open.target = waiting.target and open.is_leased = 1 and open.due_at > ${now}) as leased
     from waiting where target is not null and exists (select 1 from deliveries as due
       where due.target = waiting.target and due.due_at <= ${now})
     order by random()`.execute(db)
@@ -80,6 +84,12 @@ type Ended = Pick<DeliveryRow, 'state' | 'due_at' | 'request' | 'answer'>
 export async function endAttempt(db: Db, { id, attempts }: DeliveryRow, ended: Ended): Promise<void> {
   const row = db.updateTable('deliveries').where('id', '=', id).where('attempts', '=', attempts)
   await row.set({ ...ended, is_leased: 0 }).execute()
+}
+
+/** Makes a delivery due again that was claimed, and not attempted. */
+export async function giveBack(db: Db, { id, attempts }: DeliveryRow, now: string): Promise<void> {
+  const row = db.updateTable('deliveries').where('id', '=', id).where('attempts', '=', attempts)
+  await row.set({ due_at: now, is_leased: 0, attempts: attempts - 1 }).execute()
 }
 
 /** Deletes a delivery that nobody wants any more. */

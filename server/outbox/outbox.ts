@@ -1,11 +1,26 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Services } from '../context.ts'
-import { claimDue, type DeliveryRow, deleteDelivery, endAttempt, hasDue } from './claims.repository.ts'
+import type { Db } from '../database/databases.ts'
+import {
+  BATCH,
+  claimDue,
+  type DeliveryRow,
+  deleteDelivery,
+  endAttempt,
+  giveBack,
+  hasDue,
+  LANES,
+} from './claims.repository.ts'
 import type { Attempt, Outcome } from './outcome.ts'
 import { nextAttemptAt } from './retries.ts'
 
 const LOOK_MS = 5_000
 const LEASE_MS = 60_000
-const AT_ONCE = 20
+/** After it, what has not been attempted is given back: a lease outlasts the longest attempt. */
+const BEGIN_MS = 5_000
+const MOST_LANES = 20
+/** Between the rounds that work off many. */
+const PACE_MS = 1_000
 /** How long open attempts may take when the server stops. */
 const CLOSE_MS = 3_000
 
@@ -13,15 +28,20 @@ type Needed = Pick<Services, 'db' | 'write' | 'log'>
 /** Attempts a delivery. If it throws, as after an abort, the delivery is due again when its lease ends. */
 type Deliver = (delivery: DeliveryRow, attempt: Attempt) => Promise<Outcome>
 
-/** Delivers what is due: after each commit with an event, and every 5 s what other servers left or is to be repeated. */
+/**
+ * Delivers what is due: after each commit with an event, and every 5 s what other servers left or is to be repeated. A
+ * round claims, and stores the attempts that have ended, in one commit. Rounds that work off many are paced: a commit
+ * delays the reads of others.
+ */
 export class Outbox {
   readonly #services: Needed
   readonly #deliver: Deliver
   readonly #clock: () => number
-  readonly #open = new Set<Promise<void>>()
+  readonly #lanes = new Set<Promise<void>>()
   readonly #abort = new AbortController()
   #isStopping = false
   #awake = Promise.withResolvers<void>()
+  #round = Promise.withResolvers<void>()
   #running: Promise<void> = Promise.resolve()
 
   constructor(services: Needed, deliver: Deliver, clock: () => number = Date.now) {
@@ -43,57 +63,100 @@ export class Outbox {
     this.wake()
     await this.#running
     const timer = setTimeout(() => this.#abort.abort(), CLOSE_MS)
-    await Promise.all(this.#open)
+    await Promise.all(this.#lanes)
     clearTimeout(timer)
   }
 
   async #run(): Promise<void> {
+    let isBehind = false
     while (!this.#isStopping) {
       this.#awake = Promise.withResolvers()
+      this.#beginRound()
       const claimed = await this.#claim()
-      for (const delivery of claimed) this.#begin(delivery)
+      for (const batch of Map.groupBy(claimed, ({ target }) => target).values()) this.#begin(batch)
+      isBehind = claimed.length >= BATCH || (isBehind && this.#lanes.size > 0)
       if (claimed.length === 0) await this.#sleep()
+      if (isBehind) await pause(PACE_MS)
     }
+    this.#beginRound()
+  }
+
+  #beginRound(): void {
+    this.#round.resolve()
+    this.#round = Promise.withResolvers()
+    if (this.#isStopping) this.#round.resolve()
   }
 
   /** A look costs one read while nothing is due. */
   async #claim(): Promise<DeliveryRow[]> {
     const { db, write, log } = this.#services
-    const limit = AT_ONCE - this.#open.size
-    if (limit <= 0) return []
+    const lanes = MOST_LANES - this.#lanes.size
+    if (lanes <= 0) return []
     const nowMs = this.#clock()
     const [now, leaseEnd] = [nowMs, nowMs + LEASE_MS].map((ms) => new Date(ms).toISOString()) as [string, string]
     try {
-      return (await hasDue(db, now)) ? await write(null, (trx) => claimDue(trx, { now, leaseEnd, limit })) : []
+      return (await hasDue(db, now)) ? await write(null, (trx) => claimDue(trx, { now, leaseEnd, lanes })) : []
     } catch (error) {
       log.error({ err: error }, 'could not look for deliveries; trying again')
       return []
     }
   }
 
-  #begin(delivery: DeliveryRow): void {
-    const attempt = this.#attempt(delivery)
-      .catch((error: unknown) => {
-        if (this.#abort.signal.aborted) return
-        this.#services.log.error({ err: error, deliveryId: delivery.id }, 'could not deliver; trying again')
-      })
-      .finally(() => {
-        this.#open.delete(attempt)
+  #begin(batch: DeliveryRow[]): void {
+    const until = this.#clock() + BEGIN_MS
+    for (let count = Math.min(batch.length, LANES); count > 0; count--) {
+      const lane = this.#workOff(batch, until).finally(() => {
+        this.#lanes.delete(lane)
         this.wake()
       })
-    this.#open.add(attempt)
+      this.#lanes.add(lane)
+    }
   }
 
-  async #attempt(delivery: DeliveryRow): Promise<void> {
-    const outcome = await this.#deliver(delivery, { nowMs: this.#clock(), signal: this.#abort.signal })
-    await this.#services.write(null, async (db) => {
-      if (outcome.kind === 'unwanted') return await deleteDelivery(db, delivery)
-      const { kind, request, retryAfter, also } = outcome
-      const retryAt = kind === 'retry' ? nextAttemptAt({ ...delivery, retryAfter }, this.#clock()) : null
-      const state = retryAt !== null ? 'waiting' : kind === 'delivered' ? 'delivered' : 'failed'
-      await endAttempt(db, delivery, { state, due_at: retryAt, request, answer: JSON.stringify(outcome.answer) })
-      await also?.(db, retryAt === null)
-    })
+  async #workOff(batch: DeliveryRow[], until: number): Promise<void> {
+    const stored: Promise<void>[] = []
+    for (let delivery = batch.shift(); delivery; delivery = batch.shift()) {
+      const mayBegin = !this.#isStopping && this.#clock() < until
+      const store = this.#store(delivery, mayBegin ? await this.#attempt(delivery) : { kind: 'postponed' })
+      stored.push(store)
+      // How many mails an address gets in an hour is counted from what is stored.
+      if (delivery.form === 'mail' && delivery.event_id !== null) await store
+    }
+    await Promise.all(stored)
+  }
+
+  async #attempt(delivery: DeliveryRow): Promise<Outcome | undefined> {
+    try {
+      return await this.#deliver(delivery, { nowMs: this.#clock(), signal: this.#abort.signal })
+    } catch (error) {
+      if (!this.#abort.signal.aborted) this.#note(error, delivery)
+      return undefined
+    }
+  }
+
+  async #store(delivery: DeliveryRow, outcome: Outcome | { kind: 'postponed' } | undefined): Promise<void> {
+    if (!outcome) return
+    this.wake()
+    await this.#round.promise
+    try {
+      await this.#services.write(null, (db) => this.#end(db, delivery, outcome))
+    } catch (error) {
+      this.#note(error, delivery)
+    }
+  }
+
+  async #end(db: Db, delivery: DeliveryRow, outcome: Outcome | { kind: 'postponed' }): Promise<void> {
+    if (outcome.kind === 'unwanted') return await deleteDelivery(db, delivery)
+    if (outcome.kind === 'postponed') return await giveBack(db, delivery, new Date(this.#clock()).toISOString())
+    const { kind, request, retryAfter, also } = outcome
+    const retryAt = kind === 'retry' ? nextAttemptAt({ ...delivery, retryAfter }, this.#clock()) : null
+    const state = retryAt !== null ? 'waiting' : kind === 'delivered' ? 'delivered' : 'failed'
+    await endAttempt(db, delivery, { state, due_at: retryAt, request, answer: JSON.stringify(outcome.answer) })
+    await also?.(db, retryAt === null)
+  }
+
+  #note(error: unknown, { id }: DeliveryRow): void {
+    this.#services.log.error({ err: error, deliveryId: id }, 'could not deliver; trying again')
   }
 
   async #sleep(): Promise<void> {
