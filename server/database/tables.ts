@@ -48,7 +48,7 @@ export interface UserTable {
   created_at: string
   /** The row of a deleted user stays, because history refers to it. */
   deleted_at: string | null
-  /** How far the erasure of the user has come, as step and id. Null if none goes on. */
+  /** How far the work after an erasure or a change of the name has come, as step and id. Null if none is left. */
   erasing: string | null
 }
 

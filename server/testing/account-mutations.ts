@@ -30,6 +30,7 @@ export function accountMutations({ server, does, withMember, people }: Given): R
       const { ticket } = (await server.post('/auth/sign-in', { email, password })).body.secondFactor
       return await server.post('/auth/sign-in/second-factor', { ticket, recoveryCode: recoveryCodes[0] })
     }),
+    'auth.changeProfile': withMember((person) => server.patch('/auth/profile', { name: 'Another' }, person)),
     // Nothing is written.
     'auth.startPasskeySignIn': does(() => server.post('/auth/sign-in/passkey/options')),
     'auth.signInPasskey': withMember(async (person) => {

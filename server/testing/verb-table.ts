@@ -14,6 +14,7 @@ export const TOKENS: { [P in Path]: Tokens } = {
   'auth.startConfirm': 'none',
   'auth.confirm': 'none',
   'auth.profile': 'any',
+  'auth.changeProfile': 'none',
   'auth.resetPassword': 'none',
   'auth.forgotPassword': 'anyone',
   'auth.setForgottenPassword': 'anyone',
