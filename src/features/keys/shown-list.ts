@@ -1,3 +1,7 @@
+import { createRef, type RefObject, useState } from 'react'
+import type { Layout, Place } from '#src/ui/grid/layout.ts'
+import type { ScrollTo } from '#src/ui/grid/use-virtual-lines.ts'
+
 /** A row of a case or result, which can be selected, or a head. */
 export type ListItem = { id: string; isHead?: true }
 
@@ -16,6 +20,29 @@ export type ShownList<Item extends ListItem = ListItem> = {
   suiteStart: (row: number, step: -1 | 1) => number
   /** Scrolls a row between the sticky heads and the status strip, as little as possible. */
   scrollTo: (row: number) => void
+}
+
+/** Set by the grid, which knows where rows are. */
+export const useScroller = (): RefObject<ScrollTo | null> => useState(() => createRef<ScrollTo>())[0]
+
+export type LaidOut = ReturnType<typeof laidOut>
+
+/** The part of a list that its layout knows. */
+export function laidOut(layout: Layout, scroller: RefObject<ScrollTo | null>) {
+  const placeOf = (row: number) => layout.placeOf(row)
+  return {
+    suites: layout.suites,
+    rows: layout.length,
+    placeOf,
+    /** Undefined if its suite is closed or not listed. */
+    rowAt: (place: Place) => layout.lineOf(place),
+    suiteStart: (row: number, step: -1 | 1) => layout.suiteStart(row, step),
+    scroller,
+    scrollTo: (row: number, align?: 'nearest' | 'start') => {
+      const place = placeOf(row)
+      if (place) scroller.current?.(place, align)
+    },
+  }
 }
 
 const NONE: ShownList = {

@@ -1,12 +1,12 @@
 import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { moveCursor } from '../keys/cursor.ts'
-import { LineValue } from './list/result-cells.tsx'
 import { useLatestRunList } from './list/run-list.tsx'
 import { useNoteSeen } from './store/seen-attempts.ts'
 import { TextValue } from './text-value.tsx'
 import { goToField, useFieldFocus, VALUE_FIELD } from './value-focus.ts'
 import { useRecordValue } from './verdicts/record-value.ts'
+import { LineValue } from '#src/ui/grid/line-value.tsx'
 import { BooleanSwitch } from '#src/ui/boolean-switch.tsx'
 import classes from './actual-value.module.css'
 

@@ -7,8 +7,8 @@ import type { RenderedRow, VirtualLines } from './use-virtual-lines.ts'
 const SKELETONS = 16
 
 /**
- * The heads and cells of a grid with these columns, in order. `className` sets their widths. In a list that is no grid
- * rows are groups, and the heads are for the eye.
+ * The columns of a grid, in order. `className` sets their widths. In a list that is no grid rows are groups, and the
+ * heads are for the eye.
  */
 export function gridColumns<Key extends string>(
   titles: Record<Key, ReactNode>,
@@ -16,39 +16,36 @@ export function gridColumns<Key extends string>(
   { isGrid = true } = {},
 ) {
   const keys = Object.keys(titles) as Key[]
-  // Hidden columns leave a gap.
-  const indexes = new Map(keys.map((key, index) => [key, index + 1]))
-  const attributesOf = (column: Key, role: string) => ({
-    'data-column': column,
-    className: classes.cell,
-    ...(isGrid && { role, 'aria-colindex': indexes.get(column) }),
-  })
   const row = `${classes.columns} ${className}`
-  return {
-    isGrid,
-    count: keys.length,
-    row,
-    Heads: () => (
-      <div
-        {...(isGrid ? { role: 'row', 'aria-rowindex': 1 } : { 'aria-hidden': true })}
-        className={`${row} ${classes.heads}`}
-      >
-        {keys.map((key) => (
-          <div key={key} {...attributesOf(key, 'columnheader')}>
-            {titles[key]}
+  const cells = (contents: Partial<Record<Key, ReactNode>>, role = 'gridcell') =>
+    keys.map(
+      (key, index) =>
+        key in contents && (
+          // Hidden columns leave a gap in the indexes.
+          <div
+            key={key}
+            {...(isGrid && { role, 'aria-colindex': index + 1 })}
+            data-column={key}
+            className={classes.cell}
+          >
+            {contents[key]}
           </div>
-        ))}
-      </div>
-    ),
-    Cell: ({ column, children }: { column: Key; children?: ReactNode }) => (
-      <div {...attributesOf(column, 'gridcell')}>{children}</div>
-    ),
-  }
+        ),
+    )
+  const heads = (
+    <div
+      {...(isGrid ? { role: 'row', 'aria-rowindex': 1 } : { 'aria-hidden': true })}
+      className={`${row} ${classes.heads}`}
+    >
+      {cells(titles, 'columnheader')}
+    </div>
+  )
+  return { isGrid, count: keys.length, row, heads, cells }
 }
 
 type Look = {
   label: string
-  columns: Pick<ReturnType<typeof gridColumns>, 'isGrid' | 'count' | 'Heads'>
+  columns: Pick<ReturnType<typeof gridColumns>, 'isGrid' | 'count' | 'heads'>
   className: string | undefined
 }
 
@@ -65,7 +62,7 @@ type Props = Look & {
 
 /** Heads that stay in the window, and the rendered rows of suites. */
 export function Grid({ label, columns, className, lines, rowCount, isBusy, keyOf, renderHead, renderRow }: Props) {
-  const { Heads, isGrid, count } = columns
+  const { heads, isGrid, count } = columns
   const { body, height, suites, measure, onFocus } = lines
   const roleOf = (role: string) => (isGrid ? role : undefined)
   const semantics = isGrid && {
@@ -77,7 +74,7 @@ export function Grid({ label, columns, className, lines, rowCount, isBusy, keyOf
   }
   return (
     <div role={roleOf('grid')} {...semantics} className={`${classes.grid} ${className}`} onFocus={onFocus}>
-      {rowCount !== 0 && <Heads />}
+      {rowCount !== 0 && heads}
       <div ref={body} role={roleOf('presentation')} className={classes.body} style={{ height }}>
         {suites.map(({ suite, line, start, size, rows }) => (
           <div key={suite.id} role={roleOf('rowgroup')} className={classes.suite} style={{ top: start, height: size }}>
@@ -102,10 +99,10 @@ export function Grid({ label, columns, className, lines, rowCount, isBusy, keyOf
 }
 
 /** The grid before its rows are known: of the same heights, so that nothing shifts. */
-export function GridSkeleton({ label, columns: { Heads }, className, hasHead = false }: Look & { hasHead?: boolean }) {
+export function GridSkeleton({ label, columns, className, hasHead = false }: Look & { hasHead?: boolean }) {
   return (
     <div role="grid" aria-label={label} aria-busy className={`${classes.grid} ${className}`}>
-      <Heads />
+      {columns.heads}
       <div aria-hidden className={classes.late}>
         {hasHead && (
           <div className={`${classes.head} ${classes.skeleton}`}>

@@ -1,12 +1,10 @@
 import { Box, Group } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { oneLine } from '#src/ui/grid/line-value.tsx'
 import { prettyJson, shorten } from '#src/ui/pretty-json.ts'
-import grid from '#src/ui/grid/grid.module.css'
 import classes from './case-grid.module.css'
 
-/** Longer text is shortened, in addition to the ellipsis: rows must stay cheap to lay out. */
-const CHARACTERS = 300
 /** Further tags are counted. */
 const TAGS = 2
 const PRIORITIES = {
@@ -16,17 +14,10 @@ const PRIORITIES = {
   low: { c: 'dimmed' },
 } as const
 
-/** A value on one line, or the first three lines of JSON. */
-export function ExpectedValue({ value }: { value: string | null }) {
-  if (value === null) return <span className={grid.none}>none</span>
-  if (value === '') return <span className={grid.none}>empty</span>
+/** JSON on its first lines, any other text on one line. */
+export function expectedText(value: string): string {
   const pretty = prettyJson(value)
-  const text = pretty === value ? value.replaceAll(/\s+/g, ' ').slice(0, CHARACTERS) : shorten(pretty)
-  return (
-    <code className={`mono ${grid.value}`} dir="auto">
-      {text}
-    </code>
-  )
+  return pretty === value ? oneLine(value) : shorten(pretty)
 }
 
 export function Priority({ priority }: Pick<TestCase, 'priority'>) {

@@ -10,16 +10,17 @@ import { useCaseAt } from './case-pages.ts'
 import { can } from '#shared/permissions.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { gridColumns } from '#src/ui/grid/grid.tsx'
+import { LineValue } from '#src/ui/grid/line-value.tsx'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
-import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
+import { useRowFocus } from '../../keys/cursor.ts'
 import { SelectButton } from '../../keys/select-button.tsx'
 import { selectedIds, useIsSelected } from '../../keys/selection.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { CaseActions } from './case-actions.tsx'
 import { CaseHistory, FlakyMarks } from './case-history.tsx'
-import { AutomationKey, ExpectedValue, Priority, Tags } from './case-cells.tsx'
+import { AutomationKey, expectedText, Priority, Tags } from './case-cells.tsx'
 import { InlineName } from './inline-name.tsx'
-import { endRenaming, useIsRenaming } from './renaming.ts'
+import { useIsRenaming } from './renaming.ts'
 import { useDraggableRow } from './use-draggable-row.ts'
 import { inListOrder } from './use-moves.ts'
 import { useOpenCase } from './use-open-case.ts'
@@ -42,6 +43,8 @@ export const columns = gridColumns(
   { isGrid: false },
 )
 
+const TICK = `${grid.ticked} ${classes.tick}`
+
 type Props = {
   suite: TestSuiteListItem
   role: string | null
@@ -50,26 +53,25 @@ type Props = {
   match: TestCase | undefined
 }
 
+type LoadedProps = Omit<Props, 'match'> & { testCase: TestCase }
+
 /** Memoized: the grid re-renders at each change of the counts and while it scrolls. */
-export const CaseRow = memo(function CaseRow({ suite, role, position, row, match }: Props) {
+export const CaseRow = memo(function CaseRow({ match, ...place }: Props) {
+  const { suite, position } = place
   const { testCase: read, error, refetch } = useCaseAt(suite.id, position, match === undefined)
   const testCase = match ?? read
-  if (testCase) return <LoadedCase suite={suite} role={role} testCase={testCase} position={position} row={row} />
+  if (testCase) return <LoadedCase {...place} testCase={testCase} />
   if (error)
     return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
   return (
     <div className={`${grid.row} ${classes.row} ${columns.row}`} aria-busy>
-      <columns.Cell column="number">
-        <span className={`${grid.select} ${grid.ticked} ${classes.tick}`}>{`${suite.number}.${position + 1}`}</span>
-      </columns.Cell>
-      <columns.Cell column="case">
-        <Skeleton className={grid.late} h={12} w="60%" />
-      </columns.Cell>
+      {columns.cells({
+        number: <span className={`${grid.select} ${TICK}`}>{`${suite.number}.${position + 1}`}</span>,
+        case: <Skeleton className={grid.late} h={12} w="60%" />,
+      })}
     </div>
   )
 })
-
-type LoadedProps = { suite: TestSuiteListItem; role: string | null; testCase: TestCase; position: number; row: number }
 
 /** A case on one line. What does not fit is in its panel, which its name opens. */
 const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, row }: LoadedProps) {
@@ -92,10 +94,7 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
   })
   const { tabIndex } = focus
   const number = `${suite.number}.${testCase.number}`
-  const leaveName = (isByKey: boolean) => {
-    endRenaming()
-    if (isByKey) moveCursor(row, { focus: true })
-  }
+  const place = { suiteId: suite.id, position, testCase }
   return (
     <div
       {...focus}
@@ -105,19 +104,15 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
       data-selected={isSelected || undefined}
       className={`${grid.row} ${classes.row} ${columns.row}`}
     >
-      <columns.Cell column="number">
-        <SelectButton
-          {...{ id: testCase.id, row, number, isSelected, tabIndex, className: `${grid.ticked} ${classes.tick}` }}
-        />
-      </columns.Cell>
-      <columns.Cell column="case">
-        {isRenaming ? (
+      {columns.cells({
+        number: <SelectButton {...{ id: testCase.id, row, number, isSelected, tabIndex, className: TICK }} />,
+        case: isRenaming ? (
           <InlineName
             label="Case name"
             name={testCase.name}
             schema={CreateTestCase.shape.name}
+            row={row}
             onSave={(name) => void rename.testCase(testCase, name)}
-            onLeave={leaveName}
           />
         ) : (
           <>
@@ -132,31 +127,21 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
               {testCase.name}
             </UnstyledButton>
             {testCase.automationKey !== null && <AutomationKey value={testCase.automationKey} />}
-            <FlakyMarks suiteId={suite.id} position={position} testCase={testCase} />
+            <FlakyMarks {...place} />
           </>
-        )}
-      </columns.Cell>
-      <columns.Cell column="type">
-        <TypeBadge type={testCase.type} />
-      </columns.Cell>
-      <columns.Cell column="priority">
-        <Priority priority={testCase.priority} />
-      </columns.Cell>
-      <columns.Cell column="tags">
-        <Tags tags={testCase.tags} />
-      </columns.Cell>
-      <columns.Cell column="expected">
-        <ExpectedValue value={testCase.expectedValue} />
-      </columns.Cell>
-      <columns.Cell column="steps">{testCase.steps.length > 0 && testCase.steps.length}</columns.Cell>
-      <columns.Cell column="history">
-        <CaseHistory suiteId={suite.id} position={position} testCase={testCase} tabIndex={tabIndex} />
-      </columns.Cell>
-      <columns.Cell column="actions">
-        <div className={classes.actions}>
-          <CaseActions suite={suite} role={role} testCase={testCase} tabIndex={tabIndex} />
-        </div>
-      </columns.Cell>
+        ),
+        type: <TypeBadge type={testCase.type} />,
+        priority: <Priority priority={testCase.priority} />,
+        tags: <Tags tags={testCase.tags} />,
+        expected: <LineValue value={testCase.expectedValue} none="none" textOf={expectedText} />,
+        steps: testCase.steps.length > 0 && testCase.steps.length,
+        history: <CaseHistory {...place} tabIndex={tabIndex} />,
+        actions: (
+          <div className={classes.actions}>
+            <CaseActions suite={suite} role={role} testCase={testCase} tabIndex={tabIndex} />
+          </div>
+        ),
+      })}
     </div>
   )
 })

@@ -1,18 +1,20 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import type { z } from 'zod'
+import { moveCursor } from '../../keys/cursor.ts'
 import classes from './inline-name.module.css'
+import { endRenaming } from './renaming.ts'
 
 type Props = {
   label: string
   name: string
   schema: z.ZodType<string>
+  /** Where the focus returns to after a key. */
+  row: number
   onSave: (name: string) => void
-  /** Called on blur. `isByKey`: the focus should return to the row. */
-  onLeave: (isByKey: boolean) => void
 }
 
 /** A name that is edited in place. Enter and blur save, Escape reverts. */
-export function InlineName({ label, name, schema, onSave, onLeave }: Props) {
+export function InlineName({ label, name, schema, row, onSave }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const hasLeft = useRef(false)
@@ -21,7 +23,8 @@ export function InlineName({ label, name, schema, onSave, onLeave }: Props) {
   const leave = (isByKey: boolean) => {
     if (hasLeft.current) return
     hasLeft.current = true
-    onLeave(isByKey)
+    endRenaming()
+    if (isByKey) moveCursor(row, { focus: true })
   }
   const save = (): boolean => {
     const { success, data, error } = schema.safeParse(field.current?.value ?? '')

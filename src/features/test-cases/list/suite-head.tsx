@@ -8,12 +8,12 @@ import { Chevron } from '#src/ui/chevron.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import grid from '#src/ui/grid/grid.module.css'
 import { IconButton } from '#src/ui/icon-button.tsx'
-import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
+import { useRowFocus } from '../../keys/cursor.ts'
 import { useCaseAction } from './case-action.ts'
 import classes from './case-grid.module.css'
 import { useLatestCaseList } from './case-list.tsx'
 import { InlineName } from './inline-name.tsx'
-import { endRenaming, startRenaming, useIsRenaming } from './renaming.ts'
+import { startRenaming, useIsRenaming } from './renaming.ts'
 import { useDraggableRow } from './use-draggable-row.ts'
 import { useRemoval } from './use-removal.ts'
 import { useRename } from './use-rename.ts'
@@ -49,10 +49,6 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
         ? null
         : { what: { kind: 'suite', id: suite.id }, label: `${suite.number} ${suite.name}` },
   })
-  const leaveName = (isByKey: boolean) => {
-    endRenaming()
-    if (isByKey) moveCursor(row, { focus: true })
-  }
   return (
     <Group
       {...focus}
@@ -74,8 +70,8 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
             label="Suite name"
             name={suite.name}
             schema={CreateTestSuite.shape.name}
+            row={row}
             onSave={(name) => void rename.suite(suite, name)}
-            onLeave={leaveName}
           />
         </>
       ) : (

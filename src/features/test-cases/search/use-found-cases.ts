@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import type { FoundCases } from '../list/case-list.tsx'
+import type { FoundCases } from '../list/list-access.ts'
 import { toCaseFilter } from './case-filter.ts'
 
 const PAGE = 100

@@ -1,31 +1,13 @@
-import { Center } from '@mantine/core'
+import { Box, Center } from '@mantine/core'
+import { IconBug, IconListNumbers, IconNote, IconPaperclip } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import grid from '#src/ui/grid/grid.module.css'
-import { minifyJson } from '#src/ui/pretty-json.ts'
+import { FlakyMark, KnownFlaky } from '#src/ui/flaky-mark.tsx'
 import { DotsSkeleton, ResultDots } from '#src/ui/result-dots.tsx'
 import { pathOfHistory } from '../../projects/case-path.ts'
+import { useQuarantined } from '../../quarantine/quarantined.ts'
 import type { ResultPosition } from '../store/result-pages.ts'
 import { useRecentResults } from '../store/use-recent-results.ts'
-
-/** Longer text is not cut by the ellipsis alone: a row must stay cheap to lay out. */
-const CHARACTERS = 300
-
-type ValueProps = {
-  value: string | null
-  /** Shown where there is no value. */
-  none: string
-}
-
-/** A value on one line: JSON minified, any other text with its line breaks as spaces. */
-export function LineValue({ value, none }: ValueProps) {
-  if (value === null) return <span className={grid.none}>{none}</span>
-  if (value === '') return <span className={grid.none}>empty</span>
-  return (
-    <code className={`mono ${grid.value}`} dir="auto">
-      {minifyJson(value).slice(0, CHARACTERS).replaceAll(/\s+/g, ' ')}
-    </code>
-  )
-}
+import classes from './run-grid.module.css'
 
 export function Initials({ person }: { person: TestResult['assignee'] }) {
   if (!person) return null
@@ -65,4 +47,40 @@ export function RecentDots({ run, position, result }: DotsProps) {
   if (!results) return isError ? null : <DotsSkeleton />
   // Tab goes on to the next value: the panel has the link for the keyboard.
   return <ResultDots results={results} href={pathOfHistory(run.projectId, result.ref)} tabIndex={-1} />
+}
+
+/** Marks for what the panel shows besides the value. */
+export function CaseMarks({ projectId, result }: { projectId: string; result: TestResult }) {
+  const { notes, defects, steps, flaky, attachments } = result
+  const quarantined = useQuarantined(projectId, result.testCase.id)
+  if (!notes && !flaky && !quarantined && steps.length + attachments.length + defects.length === 0) return null
+  const judged = steps.filter(({ status }) => status !== 'pending').length
+  return (
+    <span className={classes.marks}>
+      {steps.length > 0 && (
+        <span title="Steps with a verdict, of all">
+          <IconListNumbers size={14} role="img" aria-label="Steps" />
+          {judged}/{steps.length}
+        </span>
+      )}
+      {notes && <IconNote size={14} role="img" aria-label="Note" />}
+      {defects.length > 0 && (
+        <span title={defects.join('\n')}>
+          <IconBug size={14} role="img" aria-label="Defects" />
+          <Box component="span" className="one-line" maw={80}>
+            {defects[0]}
+          </Box>
+          {defects.length > 1 && `+${defects.length - 1}`}
+        </span>
+      )}
+      {attachments.length > 0 && <IconPaperclip size={14} role="img" aria-label="Attachments" />}
+      {flaky && (
+        <span title="Passed only after it had failed in this run">
+          <FlakyMark />
+          flaky
+        </span>
+      )}
+      {quarantined && <KnownFlaky reason={quarantined.reason} />}
+    </span>
+  )
 }

@@ -10,6 +10,7 @@ import { IconUser } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { formatShortDuration } from '#src/lib/format.ts'
 import { gridColumns } from '#src/ui/grid/grid.tsx'
+import { LineValue } from '#src/ui/grid/line-value.tsx'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { ActualValue } from '../actual-value.tsx'
 import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
@@ -21,8 +22,7 @@ import { useDraft } from '../store/drafts.ts'
 import { useAskedNote } from '../verdicts/asked-note.ts'
 import { RowNote } from '../verdicts/row-note.tsx'
 import { useShownResult } from '../verdicts/shown-result.ts'
-import { CaseMarks } from './case-marks.tsx'
-import { Initials, LineValue, RecentDots } from './result-cells.tsx'
+import { CaseMarks, Initials, RecentDots } from './result-cells.tsx'
 import { RowStatus } from './row-status.tsx'
 
 const ASSIGNEE = (
@@ -65,62 +65,43 @@ type Props = {
   isEditable: boolean
 }
 
+type LoadedProps = Pick<Props, 'projectId' | 'runName' | 'row' | 'index' | 'isEditable'> & {
+  result: TestResult
+  /** Whether it no longer matches the filter that listed it. */
+  hasLeft: boolean
+  /** Where it is listed, for the last results of its case; undefined to leave them out. */
+  history: ResultPosition | undefined
+}
+
 /** Memoized: the grid renders again at each change of the counts and while it scrolls. */
-export const ResultRow = memo(function ResultRow({ testRunId, row, index, position, ...rest }: Props) {
-  const { projectId, number, isEditable, runName, filter, hasHistory } = rest
+export const ResultRow = memo(function ResultRow({ testRunId, position, number, filter, hasHistory, ...row }: Props) {
   const { result, error, isSuccess, refetch } = useResultAt(testRunId, position)
   // A run only grows, so a missing row is still loading. A filtered list may lose results that were deleted.
   const isGone = isSuccess && position.ids !== undefined
+  const history = hasHistory ? position : undefined
   if (result)
-    return (
-      <LoadedRow
-        key={result.id}
-        projectId={projectId}
-        result={result}
-        row={row}
-        index={index}
-        isEditable={isEditable}
-        hasLeft={leftFilter(filter, result)}
-        history={hasHistory ? position : undefined}
-        runName={runName}
-      />
-    )
+    return <LoadedRow key={result.id} {...row} {...{ result, history }} hasLeft={leftFilter(filter, result)} />
   return (
-    <div role="row" aria-rowindex={index + 2} aria-busy={!isGone && !error} className={grid.row}>
+    <div role="row" aria-rowindex={row.index + 2} aria-busy={!isGone && !error} className={grid.row}>
       {error ? (
         <div role="gridcell">
           <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
         </div>
       ) : (
         <div role="presentation" className={`${columns.row} ${classes.cells}`}>
-          <columns.Cell column="number">
-            <span className={grid.select}>{number}</span>
-          </columns.Cell>
-          <columns.Cell column="case">
-            {isGone ? (
+          {columns.cells({
+            number: <span className={grid.select}>{number}</span>,
+            case: isGone ? (
               <span className={grid.none}>No longer here</span>
             ) : (
               <Skeleton className={grid.late} h={12} w="60%" />
-            )}
-          </columns.Cell>
+            ),
+          })}
         </div>
       )}
     </div>
   )
 })
-
-type LoadedProps = {
-  projectId: string
-  result: TestResult
-  row: number
-  index: number
-  isEditable: boolean
-  /** Whether it no longer matches the filter that listed it. */
-  hasLeft: boolean
-  /** Where it is listed, for the last results of its case; undefined to leave them out. */
-  history: ResultPosition | undefined
-  runName: string | null
-}
 
 /** A result on one line. What does not fit is in the panel, which its name opens. */
 const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...rest }: LoadedProps) {
@@ -130,9 +111,9 @@ const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...r
   const unsaved = draft?.state === 'refused' ? undefined : draft
   const shown = useShownResult(result)
   const number = `${testCase.testSuite.number}.${testCase.number}`
-  const label = `${number} ${testCase.name}`
   const isSelected = useIsSelected(result.id)
   const focus = useRowFocus(row)
+  const { tabIndex } = focus
   const isNoteAsked = useAskedNote(result.id) !== null
   const isManual = testCase.type === 'manual'
   const open = () => {
@@ -143,59 +124,47 @@ const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...r
     <div
       {...focus}
       role="row"
-      aria-label={`${label}, ${shown.status}`}
+      aria-label={`${number} ${testCase.name}, ${shown.status}`}
       aria-rowindex={index + 2}
       aria-selected={isSelected}
       data-left={hasLeft || undefined}
       className={`${grid.row} ${classes.row}`}
     >
       <div role="presentation" className={`${columns.row} ${classes.cells}`}>
-        <columns.Cell column="number">
-          <SelectButton {...{ id: result.id, row, number, title: result.ref, isSelected, tabIndex: focus.tabIndex }} />
-        </columns.Cell>
-        <columns.Cell column="case">
-          <UnstyledButton className={grid.name} tabIndex={focus.tabIndex} dir="auto" onClick={open}>
-            {testCase.name}
-          </UnstyledButton>
-          <CaseMarks projectId={projectId} result={shown} />
-        </columns.Cell>
-        <columns.Cell column="type">
-          <TypeBadge type={testCase.type} />
-        </columns.Cell>
-        <columns.Cell column="expected">
-          <LineValue value={expectedValue} none="none" />
-        </columns.Cell>
-        <columns.Cell column="actual">
-          {isManual && (isEditable || draft || !errorMessage) ? (
-            <div className={classes.field}>
-              <ActualValue result={result} shown={shown} row={row} isEditable={isEditable} />
-            </div>
-          ) : errorMessage ? (
-            <span className={`${grid.value} ${classes.problem}`} data-status={result.status} title={errorMessage}>
-              {errorMessage}
-            </span>
-          ) : (
-            <LineValue value={result.actualValue} none="" />
-          )}
-        </columns.Cell>
-        <columns.Cell column="status">
-          <RowStatus shown={shown} unsaved={unsaved} />
-        </columns.Cell>
-        <columns.Cell column="assignee">
-          <Initials person={result.assignee} />
-        </columns.Cell>
-        <columns.Cell column="history">
-          {history && (
+        {columns.cells({
+          number: <SelectButton {...{ id: result.id, row, number, title: result.ref, isSelected, tabIndex }} />,
+          case: (
+            <>
+              <UnstyledButton className={grid.name} tabIndex={tabIndex} dir="auto" onClick={open}>
+                {testCase.name}
+              </UnstyledButton>
+              <CaseMarks projectId={projectId} result={shown} />
+            </>
+          ),
+          type: <TypeBadge type={testCase.type} />,
+          expected: <LineValue value={expectedValue} none="none" />,
+          actual:
+            isManual && (isEditable || draft || !errorMessage) ? (
+              <div className={classes.field}>
+                <ActualValue result={result} shown={shown} row={row} isEditable={isEditable} />
+              </div>
+            ) : errorMessage ? (
+              <span className={`${grid.value} ${classes.problem}`} data-status={result.status} title={errorMessage}>
+                {errorMessage}
+              </span>
+            ) : (
+              <LineValue value={result.actualValue} none="" />
+            ),
+          status: <RowStatus shown={shown} unsaved={unsaved} />,
+          assignee: <Initials person={result.assignee} />,
+          history: history && (
             <RecentDots
               run={{ id: result.testRunId, projectId, description: runName }}
-              position={history}
-              result={result}
+              {...{ result, position: history }}
             />
-          )}
-        </columns.Cell>
-        <columns.Cell column="time">
-          {result.executionTimeMs !== null && formatShortDuration(result.executionTimeMs)}
-        </columns.Cell>
+          ),
+          time: result.executionTimeMs !== null && formatShortDuration(result.executionTimeMs),
+        })}
       </div>
       {draft?.state === 'refused' && (
         <div className={`${classes.below} ${classes.problem}`} role="gridcell">

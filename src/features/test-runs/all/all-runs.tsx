@@ -1,25 +1,23 @@
-import { type ReactNode, type RefObject, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import type { RunFilter } from '#shared/test-runs/find-runs.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { useSessionUser } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
 import { Layout } from '#src/ui/grid/layout.ts'
-import type { ScrollTo } from '#src/ui/grid/use-virtual-lines.ts'
 import { createListContext } from '../../keys/list-context.tsx'
-import type { ShownList } from '../../keys/shown-list.ts'
+import { type LaidOut, laidOut, type ShownList, useScroller } from '../../keys/shown-list.ts'
 import { namesPeople, toRunFilter } from './run-query.ts'
 import { useRuns } from './use-runs.ts'
 
 type AllRuns = ShownList<TestRunListItem> &
+  LaidOut &
   ReturnType<typeof useRuns> & {
     projectId: string
     text: string
     setText: (text: string, options?: { replace: boolean }) => void
     problem: string | null
     layout: Layout
-    /** Set by the grid, which knows the positions of rows. */
-    scroller: RefObject<ScrollTo | null>
   }
 
 const { ListProvider, useList } = createListContext<AllRuns>()
@@ -29,12 +27,11 @@ export function AllRunsProvider({ projectId, children }: { projectId: string; ch
   const { filter: text, setFilter: setText } = useSearchText()
   const { filter, problem } = useRunFilter(projectId, text)
   const found = useRuns(projectId, filter)
-  const scroller = useRef<ScrollTo>(null)
+  const scroller = useScroller()
   const list = useMemo((): AllRuns => {
     const layout = new Layout([{ id: 'runs', count: found.runs.length, isOpen: true }], { hasHeads: false })
-    const scrollTo = (row: number) => scroller.current?.({ suiteId: 'runs', position: row })
-    return { ...found, ...listOf(found.runs), projectId, text, setText, problem, layout, scroller, scrollTo }
-  }, [found, projectId, text, setText, problem])
+    return { ...found, ...laidOut(layout, scroller), ...itemsOf(found.runs), projectId, text, setText, problem, layout }
+  }, [found, projectId, text, setText, problem, scroller])
   return <ListProvider list={list}>{children}</ListProvider>
 }
 
@@ -51,16 +48,16 @@ function useRunFilter(projectId: string, text: string): { filter: RunFilter | nu
   return { filter: null, problem: needsPeople && !data ? null : search.problem }
 }
 
-function listOf(runs: readonly TestRunListItem[]): Omit<ShownList<TestRunListItem>, 'scrollTo'> {
+function itemsOf(runs: readonly TestRunListItem[]) {
   return {
-    rows: runs.length,
-    itemAt: (row) => runs[row],
-    loadItem: async (row) => await Promise.resolve(runs[row]),
-    rowOf: (id) => {
+    itemAt: (row: number) => runs[row],
+    loadItem: async (row: number) => await Promise.resolve(runs[row]),
+    rowOf: (id: string) => {
       const row = runs.findIndex((run) => run.id === id)
       return row === -1 ? undefined : row
     },
-    idsBetween: async (first, last) => await Promise.resolve(runs.slice(first, last + 1).map(({ id }) => id)),
-    suiteStart: (row) => row,
+    idsBetween: async (first: number, last: number) =>
+      await Promise.resolve(runs.slice(first, last + 1).map(({ id }) => id)),
+    suiteStart: (row: number) => row,
   }
 }

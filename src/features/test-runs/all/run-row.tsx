@@ -35,6 +35,7 @@ export const columns = gridColumns(
 )
 
 const COMMIT = 8
+const SELECT = `${grid.ticked} ${classes.select}`
 
 type Props = {
   run: TestRunListItem
@@ -50,6 +51,7 @@ export const RunRow = memo(function RunRow({ run, row, newFailures, href, compar
   const { id, ref, status, summary, createdBy, createdAt, durationMs, branch, commit, environment } = run
   const isSelected = useIsSelected(id)
   const focus = useRowFocus(row)
+  const { tabIndex } = focus
   const rate = passRate(summary)
   const name = runName(run)
   return (
@@ -61,68 +63,58 @@ export const RunRow = memo(function RunRow({ run, row, newFailures, href, compar
       aria-selected={isSelected}
       className={`${grid.row} ${columns.row}`}
     >
-      <columns.Cell column="run">
-        <SelectButton
-          {...{
-            id,
-            row,
-            number: ref,
-            isSelected,
-            tabIndex: focus.tabIndex,
-            className: `${grid.ticked} ${classes.select}`,
-          }}
-        />
-        <Link href={href} className={grid.name ?? ''} tabIndex={focus.tabIndex} dir="auto" title={name}>
-          {name}
-        </Link>
-      </columns.Cell>
-      <columns.Cell column="status">
-        <StatusMark status={status} size={14} />
-        {status}
-      </columns.Cell>
-      <columns.Cell column="results">
-        <ResultBar summary={summary} />
-      </columns.Cell>
-      <columns.Cell column="rate">{rate === null ? <None /> : formatShare(rate)}</columns.Cell>
-      <columns.Cell column="new">
-        {newFailures === undefined ? (
-          <Skeleton className={grid.late} h={12} w={20} aria-hidden />
-        ) : newFailures === null ? (
-          <None />
-        ) : newFailures === 0 ? (
-          <span className={grid.none}>0</span>
-        ) : (
-          <Link
-            href={compareHref}
-            className={`${grid.name} ${classes.new}`}
-            tabIndex={focus.tabIndex}
-            aria-label={`${formatCount(newFailures, 'new failure')}, compare`}
-          >
-            <StatusMark status="failed" size={12} />
-            {formatNumber(newFailures)}
-            <span className={classes.word}>new</span>
-          </Link>
-        )}
-      </columns.Cell>
-      <columns.Cell column="by">
-        {createdBy ? <Text>{createdBy.name}</Text> : <None>{PROJECT_CREDENTIAL}</None>}
-      </columns.Cell>
-      <columns.Cell column="started">
-        <Time iso={createdAt} as="short" />
-      </columns.Cell>
-      <columns.Cell column="duration">{durationMs === null ? <None /> : formatShortDuration(durationMs)}</columns.Cell>
-      <columns.Cell column="branch">{branch !== null && <Text>{branch}</Text>}</columns.Cell>
-      <columns.Cell column="commit">
-        {commit !== null && (
+      {columns.cells({
+        run: (
+          <>
+            <SelectButton {...{ id, row, number: ref, isSelected, tabIndex, className: SELECT }} />
+            <Link href={href} className={grid.name ?? ''} tabIndex={tabIndex} dir="auto" title={name}>
+              {name}
+            </Link>
+          </>
+        ),
+        status: (
+          <>
+            <StatusMark status={status} size={14} />
+            {status}
+          </>
+        ),
+        results: <ResultBar summary={summary} />,
+        rate: rate === null ? <None /> : formatShare(rate),
+        new: <NewFailures count={newFailures} href={compareHref} tabIndex={tabIndex} />,
+        by: createdBy ? <Text>{createdBy.name}</Text> : <None>{PROJECT_CREDENTIAL}</None>,
+        started: <Time iso={createdAt} as="short" />,
+        duration: durationMs === null ? <None /> : formatShortDuration(durationMs),
+        branch: branch !== null && <Text>{branch}</Text>,
+        commit: commit !== null && (
           <span className="mono one-line" title={commit}>
             {commit.slice(0, COMMIT)}
           </span>
-        )}
-      </columns.Cell>
-      <columns.Cell column="environment">{environment !== null && <Text>{environment}</Text>}</columns.Cell>
+        ),
+        environment: environment !== null && <Text>{environment}</Text>,
+      })}
     </div>
   )
 })
+
+type NewProps = { count: Props['newFailures']; href: string; tabIndex: number }
+
+function NewFailures({ count, href, tabIndex }: NewProps) {
+  if (count === undefined) return <Skeleton className={grid.late} h={12} w={20} aria-hidden />
+  if (count === null) return <None />
+  if (count === 0) return <None>0</None>
+  return (
+    <Link
+      href={href}
+      className={`${grid.name} ${classes.new}`}
+      tabIndex={tabIndex}
+      aria-label={`${formatCount(count, 'new failure')}, compare`}
+    >
+      <StatusMark status="failed" size={12} />
+      {formatNumber(count)}
+      <span className={classes.word}>new</span>
+    </Link>
+  )
+}
 
 function Text({ children }: { children: string }) {
   return (
