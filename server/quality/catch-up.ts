@@ -1,5 +1,6 @@
 import type { ActorContext } from '../context.ts'
-import { foldSome, type Step } from './fold.ts'
+import { foldSome } from './fold.ts'
+import type { Rest } from './fold-run.ts'
 import { isDone, type Plan, readPlan } from './plan.ts'
 
 /** A read waits at most so long for the folding of changes. The background does the rest. */
@@ -9,10 +10,10 @@ const PATIENCE_MS = 500
 export async function catchUp({ db, write, log }: ActorContext, projectId: string): Promise<Plan> {
   const end = performance.now() + PATIENCE_MS
   let plan = await readPlan(db, projectId)
-  let step: Step | undefined
+  let rest: Rest | undefined
   try {
     while (!isDone(plan) && performance.now() < end) {
-      step = await write({ project: projectId }, async (within) => await foldSome(within, projectId, step))
+      rest = await write({ project: projectId }, async (within) => await foldSome(within, projectId, rest))
       plan = await readPlan(db, projectId)
     }
   } catch (error) {

@@ -34,9 +34,7 @@ export async function listFlakyCases(
   const plan = await catchUp(ctx, project.id)
   const from = isFlaky ? FLAKY_SCORE : 0
   const part =
-    runs === FLAKY_RUNS
-      ? await pageOf(db, project.id, from, page)
-      : await pageOver(db, plan, project.id, { runs, from }, page)
+    runs === FLAKY_RUNS ? await pageOf(db, project.id, from, page) : await pageOver(db, plan, { runs, from }, page)
   const quarantined = new Set(await listQuarantinedIds(db, project.id))
   return { ...part, items: await showFlaky(db, project.id, part.items, quarantined) }
 }
@@ -59,16 +57,16 @@ async function pageOf(db: Db, projectId: string, score: number, page: Bounds): P
 async function pageOver(
   db: Db,
   plan: Plan,
-  projectId: string,
   { runs, from }: { runs: number; from: number },
   page: Bounds,
 ): Promise<Page<FlakyRow>> {
+  const { projectId, window } = plan
   const since = flakySince(new Date())
   // A case that is flaky in fewer runs is also flaky in the usual number.
   const ids =
     runs < FLAKY_RUNS
       ? await listFlakyIds(db, { projectId, since, score: 0 })
-      : await listUnsteadyIds(db, { projectId, testRunIds: plan.window.map(({ id }) => id) })
+      : await listUnsteadyIds(db, { projectId, testRunIds: window.map(({ id }) => id) })
   const executed = await listNewest(db, countedRuns(plan), { ids, limit: runs })
   const rows = Array.from(executed).flatMap(([id, results]): FlakyRow[] => {
     const flakiness = flakinessOf(results, runs)

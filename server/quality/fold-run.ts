@@ -11,8 +11,6 @@ import { type FoldedRun, streamOf, type WindowRun } from './window.repository.ts
 /** Cases per step: other writes wait for a step. */
 export const CASES_PER_STEP = 800
 
-export type Work = Plan & { projectId: string }
-
 /** The version of a run that counts no longer, while the cases that depend on it are computed again. */
 export const GONE = 'gone'
 
@@ -28,36 +26,40 @@ function beginPass(plan: Plan): Pass {
 
 const versionOf = (run: WindowRun) => `${run.version} ${streamOf(run)}`
 
-type Changed = (readonly [testCaseId: string, sign: string])[]
-
 /**
  * What is left to fold of a run. The next step continues from it and reads nothing again. It is stale once the run has
  * changed, or once somebody else has folded a part of the run.
  */
-export type Rest = { run: WindowRun; changed: Changed; folded: FoldedResults; version: string; pass: Pass }
+export type Rest = {
+  run: WindowRun
+  changed: (readonly [testCaseId: string, sign: string])[]
+  folded: FoldedResults
+  version: string
+  pass: Pass
+}
 
 /** Folds results of a run that have changed, as many as fit in a step. Returns the others. */
-export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): Promise<Rest> {
-  const known = work.folded.get(run.id) as FoldedRun
+export async function foldRun(db: Db, plan: Plan, run: WindowRun, last?: Rest): Promise<Rest> {
+  const known = plan.folded.get(run.id) as FoldedRun
   const { folded, changed } =
     last && isSameRun(last.run, run) && known.version === last.version ? last : await readRest(db, run, known)
-  const pass = last?.pass.versions.get(run.id) === versionOf(run) ? last.pass : beginPass(work)
+  const pass = last?.pass.versions.get(run.id) === versionOf(run) ? last.pass : beginPass(plan)
   const due = changed.filter(([id]) => !pass.computed.has(id))
   const part = due.slice(0, CASES_PER_STEP)
   const isWhole = part.length === due.length
   const isSame = changed.length === 0
   const ids = part.map(([id]) => id)
-  await recompute(db, work, ids, run)
+  await recompute(db, plan, ids, run)
   // A new set: if this transaction is rolled back, its step is repeated.
   const computed = new Set([...pass.computed, ...ids])
   for (const [id, sign] of isWhole ? changed : part) folded.set(tailOf(id), sign)
-  if (!isSame) await uncountAfter(db, work, [run, known])
+  if (!isSame) await uncountAfter(db, plan, [run, known])
   const { branch, environment } = run
   const version = isWhole ? run.version : unfinished()
   await updateFolded(db, [run.id], { version, branch, environment, results: writeFolded(folded) })
   if (isWhole) {
     // A read after one change counts in the same step. Of many runs, each would be counted again after an earlier one.
-    const counted = work.stale.length === 1 ? await countNewOf(db, work, run) : null
+    const counted = plan.stale.length === 1 ? await countNewOf(db, plan.projectId, run) : null
     await updateFolded(db, [run.id], {
       new_failures: isSame ? known.newFailures : counted,
       suites: await countSuitesOfRun(db, run.id),
@@ -76,7 +78,7 @@ export async function foldRun(db: Db, work: Work, run: WindowRun, last?: Rest): 
  * Lets runs count that did not before. They are stored before a case is computed: a case that counts a result of such a
  * run must be found when the run is deleted.
  */
-export async function addRuns(db: Db, plan: Work): Promise<Work> {
+export async function addRuns(db: Db, plan: Plan): Promise<Plan> {
   const added = plan.window
     .filter(({ id }) => !plan.folded.has(id))
     .map(({ id, branch, environment }) => ({ id, branch, environment, version: unfinished() }))
@@ -123,7 +125,7 @@ export async function uncountAfter(db: Db, { folded }: Plan, runs: (WindowRun | 
   )
 }
 
-export async function countNewOf(db: Db, { projectId }: Work, run: WindowRun): Promise<number> {
+export async function countNewOf(db: Db, projectId: string, run: WindowRun): Promise<number> {
   return await countResults(db, newFailuresOf({ ...run, projectId }))
 }
 

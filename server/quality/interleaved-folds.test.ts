@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { largeReport } from '../test-reports/testing.ts'
 import { machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { foldSome, type Step } from './fold.ts'
+import { foldSome } from './fold.ts'
+import type { Rest } from './fold-run.ts'
 import { isDone, readPlan } from './plan.ts'
 import { answersAndNaive } from './testing.ts'
 
@@ -17,7 +18,7 @@ test('a fold that falls behind another one of the same run takes nothing of it b
   const { body } = await server.upload(machine(project), project.id, largeReport(CASES), { run: 'b1' })
   const testRunId = body.testRun.id
   const { db, write } = server.services
-  const stepAfter = async (last?: Step) =>
+  const stepAfter = async (last?: Rest) =>
     await write({ project: project.id }, async (within) => await foldSome(within, project.id, last))
   const slow = await stepAfter()
   let fast = await stepAfter()
@@ -52,7 +53,7 @@ test.each(['taken back', 'deleted', 'moved to another branch'])(
       runs.push(body.testRun.id)
     }
     const { db, write } = server.services
-    const step = async (last?: Step) =>
+    const step = async (last?: Rest) =>
       await write({ project: project.id }, async (within) => await foldSome(within, project.id, last))
     // Its cases are computed with the results of all three runs.
     let last = await step()

@@ -26,9 +26,9 @@ import { countedRuns, type Plan } from './plan.ts'
 import { streakOf } from './streak.ts'
 import { countSuites } from './suites.repository.ts'
 import { GRID_RUNS, showSuites, totalsOf } from './suites.ts'
-import { trendOf } from './trend.ts'
+import { pointsOf } from './trend.ts'
 import { readWaiting } from './waiting.repository.ts'
-import { WINDOW } from './window.repository.ts'
+import { listEndedIds, WINDOW } from './window.repository.ts'
 
 const SHOWN = { failing: 20, broken: 20, newFailures: 10, slowest: 5, flakiest: 5, suites: 50 }
 
@@ -36,7 +36,7 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
   const { db, actor } = ctx
   const { id: projectId } = await findProject(db, actor, input.projectId, 'project.read')
   const plan = await catchUp(ctx, projectId)
-  const trend = await trendOf(db, plan, projectId, TREND_RUNS)
+  const trend = await pointsOf(db, plan, (await listEndedIds(db, projectId, TREND_RUNS)).toReversed())
   const [last, before] = trend.toReversed()
   const runs = trend.slice(-GRID_RUNS).toReversed()
   const totals = await totalsOf(db, projectId)
@@ -67,8 +67,8 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
       testCases: sum('testCases'),
     },
     failing: last ? await listFailing(db, plan, last.run, { limit: SHOWN.failing, quarantined }) : [],
-    brokenBefore: await showBroken(db, plan, projectId, brokenBefore.slice(0, SHOWN.broken)),
-    broken: await showBroken(db, plan, projectId, broken.slice(0, SHOWN.broken)),
+    brokenBefore: await showBroken(db, plan, brokenBefore.slice(0, SHOWN.broken)),
+    broken: await showBroken(db, plan, broken.slice(0, SHOWN.broken)),
     newFailures: last ? await listNewFailures(db, projectId, last.run) : [],
     slowest: await listSlowest(db, projectId),
     flakiest: await showFlaky(db, projectId, flakiest, quarantined),
@@ -107,7 +107,7 @@ async function listSlowest(db: Db, projectId: string): Promise<SlowCase[]> {
   })
 }
 
-async function showBroken(db: Db, plan: Plan, projectId: string, broken: { id: string }[]): Promise<BrokenCase[]> {
+async function showBroken(db: Db, plan: Plan, broken: { id: string }[]): Promise<BrokenCase[]> {
   const ids = broken.map(({ id }) => id)
   const executed = await listNewest(db, countedRuns(plan), { ids, limit: WINDOW })
   const streaks = ids.flatMap((id) => {
@@ -116,7 +116,7 @@ async function showBroken(db: Db, plan: Plan, projectId: string, broken: { id: s
   })
   const cases = await listHealthCases(
     db,
-    projectId,
+    plan.projectId,
     streaks.map(({ id }) => id),
   )
   const details = await listResultDetails(

@@ -2,6 +2,7 @@ import type { Db } from '../database/databases.ts'
 import { type FoldedRun, listLost, listFolded, listWindow, streamOf, type WindowRun } from './window.repository.ts'
 
 export type Plan = {
+  projectId: string
   window: WindowRun[]
   folded: Map<string, FoldedRun>
   /** Runs that have changed since they were folded, newest first. */
@@ -19,6 +20,7 @@ export async function readPlan(db: Db, projectId: string): Promise<Plan> {
   const folded = new Map(list.map((run) => [run.id, run]))
   const ids = new Set(window.map(({ id }) => id))
   return {
+    projectId,
     window,
     folded,
     stale: window.filter((run) => isStale(run, folded.get(run.id))),

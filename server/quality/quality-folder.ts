@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from '../context.ts'
 import type { Change } from '../database/changes.ts'
-import { foldSome, type Step } from './fold.ts'
+import { foldSome } from './fold.ts'
+import type { Rest } from './fold-run.ts'
 import { isDone, readPlan } from './plan.ts'
 import { listProjectIds, projectOfRun } from './projects.repository.ts'
 
@@ -80,7 +81,7 @@ export class QualityFolder {
   async #fold(projectId: string, signal: AbortSignal): Promise<void> {
     const { db, write, log } = this.#services
     let logged = 0
-    let step: Step | undefined
+    let rest: Rest | undefined
     for (let plan = await readPlan(db, projectId); !isDone(plan) && !signal.aborted;) {
       const begin = performance.now()
       const left = plan.stale.length
@@ -88,7 +89,7 @@ export class QualityFolder {
         log.info({ projectId, runsToCount: left }, 'counting the results of runs for the quality of a project')
         logged = left
       }
-      step = await write({ project: projectId }, async (within) => await foldSome(within, projectId, step))
+      rest = await write({ project: projectId }, async (within) => await foldSome(within, projectId, rest))
       await wait(performance.now() - begin, undefined, { signal, ref: false }).catch(() => {})
       plan = await readPlan(db, projectId)
     }

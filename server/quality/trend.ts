@@ -23,15 +23,12 @@ export async function listTrend(
   const project = await findProject(ctx.db, ctx.actor, projectId, 'project.read')
   const plan = await catchUp(ctx, project.id)
   const page = slicePage((await listEndedIds(ctx.db, project.id, runs)).toReversed(), part)
-  return { ...page, items: await pointsOf(ctx.db, plan, project.id, page.items) }
+  return { ...page, items: await pointsOf(ctx.db, plan, page.items) }
 }
 
-export async function trendOf(db: Db, plan: Plan, projectId: string, limit: number): Promise<TrendPoint[]> {
-  return await pointsOf(db, plan, projectId, (await listEndedIds(db, projectId, limit)).toReversed())
-}
-
-async function pointsOf(db: Db, plan: Plan, projectId: string, ids: string[]): Promise<TrendPoint[]> {
-  const rows = new Map((await listRunRowsById(db, projectId, ids)).map((row) => [row.id, row]))
+/** The ended runs with these ids. */
+export async function pointsOf(db: Db, plan: Plan, ids: string[]): Promise<TrendPoint[]> {
+  const rows = new Map((await listRunRowsById(db, plan.projectId, ids)).map((row) => [row.id, row]))
   const points = ids.map(async (id): Promise<TrendPoint[]> => {
     const row = rows.get(id)
     if (!row) return []

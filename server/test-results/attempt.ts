@@ -39,7 +39,7 @@ export function counted({ status, flaky }: Pick<Selectable<TestResultTable>, 'st
   return { status, flaky: flaky === 1 }
 }
 
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
+export const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
 
 type Execution = Partial<Omit<Execute, 'id' | 'testRunId'>>
 

@@ -4,7 +4,7 @@ import { noteResults } from '../database/changes.ts'
 import { updateSummary } from '../test-runs/summary.repository.ts'
 import { type AttemptKind, afterAttempt, counted, type Shown } from './attempt.ts'
 import { insertAttempts, upsertResults } from './attempts.repository.ts'
-import type { ResultState, Target } from './run-results.repository.ts'
+import type { Target } from './run-results.repository.ts'
 import type { NewAttempt } from './test-results.rows.ts'
 
 /** Attempts to add to one result, oldest first. */
@@ -20,7 +20,7 @@ export async function recordAttempts(
   testRunId: string,
   recordings: Recording[],
 ): Promise<Shown[][]> {
-  const by = executedBy(actor)
+  const by = { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
   const shown = recordings.map(({ result, attempts, kind }) => {
     const states: Shown[] = []
     for (const attempt of attempts) states.push(afterAttempt(states.at(-1) ?? result, attempt, by, kind))
@@ -31,7 +31,14 @@ export async function recordAttempts(
   await insertAttempts(
     db,
     recordings.flatMap(({ result, attempts }) =>
-      attempts.map((attempt, index) => ({ ...attempt, ...numbered(result, index + 1), ...by, ...BY_REST })),
+      attempts.map((attempt, index) => ({
+        ...attempt,
+        ...by,
+        test_result_id: result.id,
+        number: result.attempts + index + 1,
+        test_report_id: null,
+        reported_test: null,
+      })),
     ),
   )
   const changes = recordings.map(({ result, isNew }, index) => ({
@@ -45,14 +52,4 @@ export async function recordAttempts(
     newest.map(({ id }) => id),
   )
   return shown
-}
-
-const BY_REST = { test_report_id: null, reported_test: null }
-
-function executedBy(actor: Actor) {
-  return { executed_at: new Date().toISOString(), executed_by: actorUserId(actor) }
-}
-
-function numbered({ id, attempts }: ResultState, offset: number) {
-  return { test_result_id: id, number: attempts + offset }
 }

@@ -2,7 +2,7 @@ import { isFailure } from '#shared/test-results/severity.ts'
 import type { Db } from '../database/databases.ts'
 import { noteResults } from '../database/changes.ts'
 import { updateSummary } from '../test-runs/summary.repository.ts'
-import { counted } from './attempt.ts'
+import { counted, flag } from './attempt.ts'
 import {
   type AttemptOrigin,
   findOutcome,
@@ -126,5 +126,3 @@ async function updateResults(db: Db, changes: Change[]): Promise<void> {
   }
   await upsertResults(db, changed)
 }
-
-const flag = (value: boolean): 0 | 1 => (value ? 1 : 0)
