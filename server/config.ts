@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { NAME_MAX, NewPassword } from '#shared/fields.ts'
+import { OIDC_SECRETS, type OidcProvider, readProviders } from './oidc-config.ts'
 
 /** HS256 needs a key of 256 bits (RFC 7518). */
 export const JWT_SECRET_MIN = 32
@@ -120,7 +121,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-export type Config = z.infer<typeof Environment> & { version: string }
+export type Config = z.infer<typeof Environment> & { version: string; OIDC: OidcProvider[] }
 
 /** Reads the configuration from environment variables. An empty one counts as unset. Throws StartError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -137,11 +138,24 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (read.data.SMTP_URL && !read.data.MAIL_FROM) throw new StartError('MAIL_FROM: required when SMTP_URL is set')
   // Mails hold links, and a caller can give any host as its own.
   if (read.data.SMTP_URL && !read.data.PUBLIC_URL) throw new StartError('PUBLIC_URL: required when SMTP_URL is set')
-  return { ...read.data, version: readVersion() }
+  const { PUBLIC_URL: publicUrl, HOST: host } = read.data
+  return { ...read.data, version: readVersion(), OIDC: readProviders(given, { publicUrl, host, fail }) }
+}
+
+function fail(message: string): never {
+  throw new StartError(message)
 }
 
 /** The variables that hold a secret. */
-const SECRETS = ['DATABASE_URL', 'JWT_SECRET', 'JWT_SECRET_PREVIOUS', 'ADMIN_PASSWORD', 'SETUP_TOKEN', 'SMTP_URL']
+const SECRETS = [
+  'DATABASE_URL',
+  'JWT_SECRET',
+  'JWT_SECRET_PREVIOUS',
+  'ADMIN_PASSWORD',
+  'SETUP_TOKEN',
+  'SMTP_URL',
+  ...OIDC_SECRETS,
+]
 
 type Variables = Record<string, string | undefined>
 
