@@ -231,6 +231,14 @@ test('a logout at the provider ends the sessions of the sign-in, and a logout to
   expect(ended.headers.get('location')).toBe(`${server.url}/login`)
   expect([await profile(here), await profile(there)]).toEqual([401, 200])
   expect((await eventsOf('sessions.ended', 'Ida')).length).toBe(1)
+  // Neither again, nor changed.
+  const token = provider.logoutToken as string
+  const send = async (text: string) => {
+    const body = new URLSearchParams({ logout_token: text })
+    return (await fetch(`${server.url}/api/auth/oidc/company/backchannel-logout`, { method: 'POST', body })).status
+  }
+  expect([await send(token), await send(`${token.slice(0, -4)}AAAA`), await send('')]).toEqual([400, 400, 400])
+  expect(await profile(there)).toBe(200)
   expect((await server.post('/auth/sign-out', undefined, ada)).body).toEqual({ message: 'Signed out' })
 })
 

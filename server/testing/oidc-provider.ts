@@ -26,6 +26,8 @@ export class TestProvider {
   readonly issuer: string
   /** Who signs in next; null cancels. */
   person: PersonAtProvider | null = null
+  /** The last one that it sent. */
+  logoutToken: string | null = null
   readonly #people = new Map<string, PersonAtProvider>()
   readonly #close: () => Promise<void>
   #answer: RequestListener = (_req, res) => void res.writeHead(503).end()
@@ -136,8 +138,10 @@ export class TestProvider {
         rpInitiatedLogout: { enabled: true, logoutSource: (ctx, form) => void (ctx.body = form) },
       },
       // Without the guard against inner addresses, on which Assay is in tests.
-      fetch: async (address, options) =>
-        await globalThis.fetch(address, { ...options, dispatcher: undefined } as object),
+      fetch: async (address, options) => {
+        if (options?.body instanceof URLSearchParams) this.logoutToken = options.body.get('logout_token')
+        return await globalThis.fetch(address, { ...options, dispatcher: undefined } as object)
+      },
       renderError: (ctx, out) => void (ctx.body = JSON.stringify(out)),
       ttl: { Session: 600, Grant: 600, Interaction: 600, AccessToken: 600, IdToken: 600, AuthorizationCode: 60 },
     }
