@@ -135,7 +135,7 @@ function refuseOpenAddress({ publicUrl, host, fail }: Around): void {
 }
 
 /** Whether nobody on the way can read: https, or a loopback address. */
-export const isProtected = ({ protocol, hostname }: URL) =>
+const isProtected = ({ protocol, hostname }: URL) =>
   protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname))
 
 export const isLoopback = (host: string) => /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i.test(host)

@@ -1,5 +1,6 @@
 import type { inferRouterInputs } from '@trpc/server'
 import type { AppRouter } from '../router.ts'
+import { IDENTITIES_ACCESS } from './identities-access.ts'
 import type { World } from './world.ts'
 import { newAccount, wrongLink, wrongNewPasskey, wrongPasskey, wrongPassword, wrongTicket } from './sample-inputs.ts'
 
@@ -51,7 +52,6 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'auth.signUp': [[201, 201, 201, 201, 201, 201, 201, 201, 201], newAccount],
   'auth.signIn': [[200, 200, 200, 200, 200, 200, 200, 200, 200], ownPassword],
   'auth.signInSecondFactor': [[401, 401, 401, 401, 401, 401, 401, 401, 401], wrongTicket],
-  'auth.signInOidc': [[401, 401, 401, 401, 401, 401, 401, 401, 401], () => ({ ticket: 'wrong' })],
   'auth.startPasskeySignIn': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
   'auth.signInPasskey': [[401, 401, 401, 401, 401, 401, 401, 401, 401], wrongPasskey],
   'auth.startConfirm': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
@@ -68,11 +68,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'sessions.end': [[401, 404, 404, 200, 404, 401, 403, 403, 403], async (w) => ({ id: await w.sessionOfOwner() })],
   'sessions.endOthers': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'sessions.signOutUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
-  // Without a provider.
-  'identities.providers': [[200, 200, 200, 200, 200, 200, 200, 200, 200], none],
-  'identities.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
-  'identities.connect': [[401, 404, 404, 404, 404, 401, 403, 403, 403], () => ({ id: 'unknown' })],
-  'identities.disconnect': [[401, 404, 404, 404, 404, 401, 403, 403, 403], () => ({ id: 'none' })],
+  ...IDENTITIES_ACCESS,
   'factors.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.startTotp': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.confirmTotp': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ ticket: 'wrong', code: '123456' })],

@@ -12,14 +12,3 @@ export const PROVIDER_DOWN = 'The provider does not answer. Try again later'
 export const DEACTIVATED = 'This account is deactivated'
 export const CONNECT_FIRST = 'Sign in as you did before, and connect this account in your profile'
 export const CONNECTED_ELSEWHERE = 'This identity is connected to another account'
-
-export const PROVIDER_REFUSALS: readonly string[] = [
-  ASK_FOR_INVITE,
-  SIGN_IN_LOST,
-  CANCELLED,
-  NOT_VOUCHED,
-  PROVIDER_DOWN,
-  DEACTIVATED,
-  CONNECT_FIRST,
-  CONNECTED_ELSEWHERE,
-]
