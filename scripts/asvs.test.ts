@@ -64,6 +64,7 @@ test('the only cipher is AES-256-GCM', () => {
 
 test('weak hashes serve only what needs no secrecy', () => {
   expect(having(/'(md4|md5|sha1|ripemd160)'/i)).toEqual([
+    'server/attachments/bucket/bucket.ts',
     'server/auth/pwned-passwords.ts',
     'server/http/browser-app.ts',
   ])

@@ -10,7 +10,7 @@ import { request, ServerProcess, temporaryFolder } from '#server/testing/process
 import { readEverything } from './db-move/testing-answers.ts'
 import { type Installation, useEverything } from './db-move/testing-installation.ts'
 import { TABLES } from './db-move/testing-tables.ts'
-import { makeEmptyFile, notMoved, rowsOfFile, rowsOfPostgres, withoutSecret } from './db-move/testing.ts'
+import { makeEmptyFile, notMoved, putInBucket, rowsOfFile, rowsOfPostgres, withoutSecret } from './db-move/testing.ts'
 import { type Cluster, startCluster } from './postgres/cluster.ts'
 import { type Ended, runScript, startScript } from './testing.ts'
 
@@ -30,6 +30,7 @@ beforeAll(async () => {
   answers = await readEverything(url, installation)
   await server.kill('SIGTERM')
   await sealEvents(join(original.path, 'assay.db'))
+  putInBucket(join(original.path, 'assay.db'))
   cluster = await made
 }, 600_000)
 afterAll(async () => {
@@ -75,12 +76,13 @@ describe('db:move of an installation', () => {
     for (const phase of ['Moved', 'Verified'])
       for (const table of TABLES)
         expect(out).toMatch(new RegExp(`^${phase} ${table}: [\\d,]+ rows?(, sha256 [0-9a-f]{64})?$`, 'm'))
-    expect(out.trimEnd().split('\n').slice(-2)).toEqual([
+    expect(out.trimEnd().split('\n').slice(-3)).toEqual([
       expect.stringMatching(
         new RegExp(
           `^Moved [\\d,]+ rows in ${TABLES.length} tables from \\S+ to postgres:\\S+, and compared each of them; everybody stays signed in$`,
         ),
       ),
+      'Attachments in the bucket (1) stay there: keep ATTACHMENT_STORE and the S3 keys',
       `Start the server on it with DATABASE_URL=${target}`,
     ])
 

@@ -40,9 +40,10 @@ async function moveInstallation(): Promise<void> {
     isUnderWay = true
     reportBeginning(beginning)
   })
+  const { filesInBucket } = source
   source.close()
   await target.close()
-  reportResult(source, target, moved)
+  reportResult(source, target, { ...moved, filesInBucket })
 }
 
 function reportBeginning(beginning: Beginning): void {
@@ -50,7 +51,11 @@ function reportBeginning(beginning: Beginning): void {
   if (beginning === 'restarted') console.log('The file has changed since the interrupted move: starting over')
 }
 
-function reportResult(source: Source, target: Target, { rows, replaced, differences }: Moved): void {
+function reportResult(
+  source: Source,
+  target: Target,
+  { rows, replaced, differences, filesInBucket }: Moved & { filesInBucket: number },
+): void {
   if (differences.length > 0)
     fail(
       [
@@ -66,6 +71,10 @@ function reportResult(source: Source, target: Target, { rows, replaced, differen
   console.log(
     `Moved ${rowsIn(rows)} in ${source.tables.length} tables from ${file} to ${target.name}, and compared each of them; ${secret}`,
   )
+  if (filesInBucket > 0)
+    console.log(
+      `Attachments in the bucket (${filesInBucket.toLocaleString('en')}) stay there: keep ATTACHMENT_STORE and the S3 keys`,
+    )
   console.log(`Start the server on it with DATABASE_URL=${target.name}`)
 }
 

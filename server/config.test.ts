@@ -52,6 +52,15 @@ describe('an invalid variable stops the start with one line that names it:', () 
     [{ ADMIN_EMAIL: 'ada@example.com' }, 'ADMIN_PASSWORD'],
     [{ ADMIN_EMAIL: 'ada@example.com', ADMIN_PASSWORD: '12345' }, 'ADMIN_PASSWORD'],
     [{ JWT_SECRET: 'x'.repeat(31) }, 'JWT_SECRET'],
+    [{ ATTACHMENT_STORE: 'bucket' }, 'ATTACHMENT_STORE'],
+    [{ ATTACHMENT_STORE: 's3://Files' }, 'ATTACHMENT_STORE'],
+    [{ ATTACHMENT_STORE: 's3://key@files' }, 'ATTACHMENT_STORE'],
+    [{ ATTACHMENT_STORE: 's3://files/a b' }, 'ATTACHMENT_STORE'],
+    [{ ATTACHMENT_STORE: 's3://files?zone=1' }, 'ATTACHMENT_STORE'],
+    [{ ATTACHMENT_STORE: 's3://files?endpoint=minio:9000' }, 'ATTACHMENT_STORE'],
+    [{ ATTACHMENT_STORE: 's3://files', S3_SECRET_ACCESS_KEY: 'x' }, 'S3_ACCESS_KEY_ID'],
+    [{ ATTACHMENT_STORE_FORMER: 's3://files', S3_ACCESS_KEY_ID: 'x' }, 'S3_SECRET_ACCESS_KEY'],
+    [{ ATTACHMENT_STORE: 's3://files', ATTACHMENT_STORE_FORMER: 's3://files' }, 'ATTACHMENT_STORE_FORMER'],
     [{ JWT_SECRET_PREVIOUS: 'x'.repeat(31) }, 'JWT_SECRET_PREVIOUS'],
     [{ SETUP_TOKEN: 'short' }, 'SETUP_TOKEN'],
     [{ JWT_SECRET_FILE: '/nonexistent/secret' }, 'JWT_SECRET_FILE'],
@@ -137,6 +146,16 @@ test('an empty variable counts as unset', () => {
 })
 
 test.each([
+  ['s3://files', { bucket: 'files', prefix: '', region: 'us-east-1', endpoint: 'https://s3.us-east-1.amazonaws.com' }],
+  ['s3://files/a/b/?region=eu-west-1', { prefix: 'a/b/', endpoint: 'https://s3.eu-west-1.amazonaws.com' }],
+  ['s3://my.files/a?endpoint=http://minio:9000/', { bucket: 'my.files', prefix: 'a/', endpoint: 'http://minio:9000' }],
+  ['database', 'database'],
+])('ATTACHMENT_STORE=%s', (ATTACHMENT_STORE, read) => {
+  const keys = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
+  expect(readConfig({ ATTACHMENT_STORE, ...keys })).toMatchObject({ ATTACHMENT_STORE: read })
+})
+
+test.each([
   [{ PORT: '0' }, { PORT: 0 }],
   [{ PUBLIC_URL: 'https://assay.example.com/' }, { PUBLIC_URL: 'https://assay.example.com' }],
   [{ PUBLIC_URL: 'http://[::1]:8080/tools/assay_1/' }, { PUBLIC_URL: 'http://[::1]:8080/tools/assay_1' }],
@@ -171,6 +190,8 @@ test('each variable with a secret may be a file, whose last line break is no par
     JWT_SECRET_PREVIOUS: 'an old one of 32 characters or more',
     ADMIN_PASSWORD: ' with spaces ',
     SETUP_TOKEN: 'twelve letters or more',
+    S3_ACCESS_KEY_ID: 'key',
+    S3_SECRET_ACCESS_KEY: 'secret/of+the=bucket',
   }
   const environment: Record<string, string> = { ADMIN_EMAIL: 'ada@example.com', DATABASE_URL: 'file:./other.db' }
   for (const [name, secret] of Object.entries(secrets)) {

@@ -4,6 +4,7 @@ import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { NAME_MAX, NewPassword } from '#shared/fields.ts'
+import { readBucketAddress } from './attachments/bucket/bucket-address.ts'
 import { OIDC_SECRETS, type OidcProvider, readProviders } from './oidc-config.ts'
 
 /** HS256 needs a key of 256 bits (RFC 7518). */
@@ -108,6 +109,13 @@ const Environment = z.object({
   PWNED_URL: origin.optional(),
   REPORT_MAX_MB: int(1, 10_000).default(200),
   ATTACHMENT_MAX_MB: int(1, 1_000).default(25),
+  ATTACHMENT_STORE: z
+    .string()
+    .default('database')
+    .transform((text, ctx) => (text === 'database' ? text : readBucketAddress(text, ctx))),
+  ATTACHMENT_STORE_FORMER: z.string().transform(readBucketAddress).optional(),
+  S3_ACCESS_KEY_ID: z.string().trim().optional(),
+  S3_SECRET_ACCESS_KEY: z.string().trim().optional(),
   CLAMD_HOST: clamd.optional(),
   REPORT_MAX_TESTS: int(1, 10_000_000).default(100_000),
   AUDIT_DAYS: int(90, 36_500).default(400),
@@ -138,12 +146,23 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   if (read.data.SMTP_URL && !read.data.MAIL_FROM) throw new StartError('MAIL_FROM: required when SMTP_URL is set')
   // Mails hold links, and a caller can give any host as its own.
   if (read.data.SMTP_URL && !read.data.PUBLIC_URL) throw new StartError('PUBLIC_URL: required when SMTP_URL is set')
+  refuseHalfBucket(read.data)
   const { PUBLIC_URL: publicUrl, HOST: host } = read.data
   return { ...read.data, version: readVersion(), OIDC: readProviders(given, { publicUrl, host, fail }) }
 }
 
 function fail(message: string): never {
   throw new StartError(message)
+}
+
+type Read = z.infer<typeof Environment>
+
+function refuseHalfBucket({ ATTACHMENT_STORE, ATTACHMENT_STORE_FORMER, ...read }: Read): void {
+  if (ATTACHMENT_STORE !== 'database' && ATTACHMENT_STORE_FORMER)
+    throw new StartError('ATTACHMENT_STORE_FORMER: only for a server whose ATTACHMENT_STORE is the database again')
+  if (ATTACHMENT_STORE === 'database' && !ATTACHMENT_STORE_FORMER) return
+  for (const key of ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const)
+    if (!read[key]) throw new StartError(`${key}: required for the bucket of ATTACHMENT_STORE`)
 }
 
 /** The variables that hold a secret. */
@@ -154,6 +173,8 @@ const SECRETS = [
   'ADMIN_PASSWORD',
   'SETUP_TOKEN',
   'SMTP_URL',
+  'S3_ACCESS_KEY_ID',
+  'S3_SECRET_ACCESS_KEY',
   ...OIDC_SECRETS,
 ]
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import type { Bucket } from './attachments/bucket/bucket.ts'
 import type { Passwords } from './auth/passwords.ts'
 import type { Tokens } from './auth/tokens.ts'
 import type { Config } from './config.ts'
@@ -34,6 +35,8 @@ export type Services = {
   trash: { wake: () => void }
   /** Delivers what other tools are told. */
   outbox: { wake: () => void }
+  /** Where the bytes of attachments are, if not in the database. */
+  bucket: Bucket | undefined
   config: Config
   passwords: Passwords
   tokens: Tokens

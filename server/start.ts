@@ -5,6 +5,8 @@ import { dirname } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { callable, createApp } from './app.ts'
+import { BucketSweep } from './attachments/bucket/bucket-sweep.ts'
+import { openBucket } from './attachments/bucket/open-bucket.ts'
 import { audit } from './audit/audit.ts'
 import { AuditSealer } from './audit/audit-sealer.ts'
 import { initSignupEnabled } from './auth/settings.repository.ts'
@@ -130,6 +132,7 @@ export async function startServer({
       erasures,
     },
   )
+  const bucket = await openBucket(config, log)
   const retention = new RetentionJob({ db: databases.writer, write, log, trash })
   const auditSealer = new AuditSealer({ write, log, config })
   const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
@@ -147,6 +150,7 @@ export async function startServer({
     reports,
     trash,
     outbox,
+    bucket,
     storage: { check: databases.checkHealth, failure: () => writer.failure },
     config,
     passwords,
@@ -160,6 +164,7 @@ export async function startServer({
     isStopping: () => isStopping,
   }
   const digests = new DigestJob(services)
+  const bucketSweep = bucket && new BucketSweep({ db: databases.writer, write, log }, bucket)
   await createConfiguredAdmin(services)
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
   passOn(server)
@@ -175,6 +180,7 @@ export async function startServer({
   qualityFolder.start()
   outbox.start()
   digests.start()
+  bucketSweep?.start()
   await listen(server, config)
   await warnOfOpenDoors(services)
   const close = async () => {
@@ -186,6 +192,7 @@ export async function startServer({
     await searchIndexer.close()
     await qualityFolder.close()
     await digests.close()
+    await bucketSweep?.close()
     await outbox.close()
     await writer.drain()
     await changes.close()

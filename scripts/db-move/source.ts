@@ -33,6 +33,11 @@ export class Source {
     this.#database = database
   }
 
+  /** Attachments whose bytes are not in the file. */
+  get filesInBucket(): number {
+    return this.#database.prepare('select count(*) from attachments where pieces is not null').pluck().get() as number
+  }
+
   count(table: Table): number {
     return this.#database
       .prepare(`select count(*) from ${this.#from(table)}`)

@@ -46,10 +46,11 @@ async function useSecondFactor(url: string): Promise<void> {
   const { secret, ticket } = await as('POST', '/auth/factors/totp')
   const confirm = { ticket, code: codeOf(secret) }
   const { recoveryCodes } = await as('POST', '/auth/factors/totp/confirm', confirm)
-  const { body } = await request(url, 'POST', '/auth/sign-in', fay)
   const device = new Authenticator({ origin: new URL(url).origin, count: 4_000_000_000 })
   const { ticket: begun, passkeyOptions } = await as('POST', '/auth/factors/passkey')
   await as('POST', '/auth/factors/passkey/confirm', { ticket: begun, passkey: device.create(passkeyOptions) })
+  // A new factor ends the sign-ins that have begun.
+  const { body } = await request(url, 'POST', '/auth/sign-in', fay)
   const proof = { ticket: body.secondFactor.ticket, recoveryCode: recoveryCodes[0] }
   await apiOf(url)('POST', '/auth/sign-in/second-factor', proof)
 }

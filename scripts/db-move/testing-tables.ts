@@ -38,6 +38,7 @@ export const TABLES = Object.keys({
   test_report_parts: 0,
   attachments: 0,
   attachment_chunks: 0,
+  bucket_removals: 0,
   run_shares: 0,
   project_badges: 0,
   folded_runs: 0,

@@ -62,3 +62,17 @@ export function notMoved(reason: RegExp) {
 export function withoutSecret({ settings = [], ...others }: Record<string, string[]>): Record<string, string[]> {
   return { ...others, settings: settings.filter((row) => !row.includes('"jwt_secret"')) }
 }
+
+/** An upload that is under way, and a deleted one. */
+export function putInBucket(path: string): void {
+  const database = new SqliteDatabase(path)
+  const now = new Date().toISOString()
+  for (const id of ['arriving', 'deleted'])
+    database
+      .prepare(
+        `insert into attachments (id, name, type, size, is_stored, created_at, pieces) values (?, '', 'text/plain', 0, 0, ?, 4)`,
+      )
+      .run(id, now)
+  database.prepare(`delete from attachments where id = 'deleted'`).run()
+  database.close()
+}

@@ -41,6 +41,7 @@ export async function insertReported(
   db: Db,
   id: string,
   { id: test_report_id, projectId: project_id, name = '' }: { id: string | null; projectId: string; name?: string },
+  pieces: number | null = null,
 ): Promise<void> {
   await db
     .insertInto('attachments')
@@ -56,13 +57,14 @@ export async function insertReported(
       is_stored: 0,
       created_at: new Date().toISOString(),
       created_by: null,
+      pieces,
     })
     .execute()
 }
 
 export async function describeReported(
   db: Db,
-  { id, ...content }: Pick<AttachmentRow, 'id' | 'type' | 'size'>,
+  { id, ...content }: Pick<AttachmentRow, 'id' | 'type' | 'size' | 'pieces'>,
 ): Promise<void> {
   await db.updateTable('attachments').set(content).where('id', '=', id).execute()
 }

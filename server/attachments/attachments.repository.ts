@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import type { Person } from '#shared/users/user.ts'
+import { notFound } from '#shared/errors.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { type Actor, actorUserId, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
@@ -55,7 +56,7 @@ function selectStored(db: Db) {
     .where('projects.deleted_at', 'is', null)
 }
 
-type Arriving = Pick<AttachmentRow, 'id' | 'name' | 'test_result_id' | 'test_case_id' | 'project_id'>
+type Arriving = Pick<AttachmentRow, 'id' | 'name' | 'test_result_id' | 'test_case_id' | 'project_id' | 'pieces'>
 
 /** An attachment whose bytes are still arriving. Reads do not show it. */
 export async function insertArriving(db: Db, actor: Actor, arriving: Arriving): Promise<void> {
@@ -79,6 +80,17 @@ export async function isArriving(db: Db, id: string): Promise<boolean> {
   return (await found.executeTakeFirst()) !== undefined
 }
 
+/** Notes how many objects an arriving attachment may have. Returns false if it no longer accepts bytes. */
+export async function reservePieces(db: Db, id: string, pieces: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('attachments')
+    .set({ pieces })
+    .where('id', '=', id)
+    .where('is_stored', '=', 0)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 export async function insertChunk(db: Db, attachment_id: string, number: number, bytes: Buffer): Promise<void> {
   await db
     .insertInto('attachment_chunks')
@@ -99,13 +111,17 @@ const chunkOf = prepared((db, param: Param<{ attachmentId: string; number: numbe
     .where('number', '=', param('number')),
 )
 
-export async function setStored(db: Db, { id, type, size }: AttachmentItem): Promise<AttachmentRow> {
+export async function setStored(
+  db: Db,
+  { id, type, size }: AttachmentItem,
+  pieces: number | null,
+): Promise<AttachmentRow> {
   return await db
     .updateTable('attachments')
-    .set({ type, size, is_stored: 1 })
+    .set({ type, size, pieces, is_stored: 1 })
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirstOrThrow(() => notFound('Attachment'))
 }
 
 export async function deleteArriving(db: Db, id: string): Promise<void> {

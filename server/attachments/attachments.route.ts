@@ -7,7 +7,7 @@ import { IdInput } from '#shared/fields.ts'
 import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
 import { createContext } from '../http/request.ts'
-import { sendPieces } from '../http/send-pieces.ts'
+import { PieceSender, sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { attachmentBytes } from './attachment-body.ts'
 import { type AttachmentRow, findAttachment, findStoredAttachment } from './attachments.repository.ts'
@@ -33,6 +33,11 @@ export const ATTACHMENT_ROUTES = [...ATTACHMENT_UPLOADS, { method: 'GET', path: 
 
 /** Types that a browser shows inside a page. It downloads all others. */
 const SHOWN = new Set<AttachmentType>(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'])
+
+const FILE_HEADERS = ['Content-Type', 'Content-Length', 'Content-Disposition', 'Cache-Control']
+
+/** A bucket may answer late, which no other answer must wait for. */
+const fromBucket = new PieceSender()
 
 /** Whatever type a browser detects: a sandbox without an origin, which runs and loads nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
@@ -94,8 +99,15 @@ async function answerBytes(services: Services, req: Request, res: Response): Pro
     'Cache-Control': maxAge === undefined ? 'private, no-store' : `private, max-age=${maxAge}`,
   })
   if (req.method === 'HEAD') return void res.end()
-  // If the attachment is deleted meanwhile, the client notices that bytes are missing.
-  await sendPieces(res, chunksOfAttachment(services.db, attachment), { caller, isText: false })
+  const send = attachment.pieces === null ? sendPieces : fromBucket.send.bind(fromBucket)
+  try {
+    // If the attachment is deleted meanwhile, the client notices that bytes are missing.
+    await send(res, chunksOfAttachment(services, attachment), { caller, isText: false })
+  } catch (error) {
+    // The error is JSON, and nobody keeps it.
+    if (!res.headersSent) for (const name of FILE_HEADERS) res.removeHeader(name)
+    throw error
+  }
 }
 
 /** By a signed address, or else a token or credential. `maxAge`: the remaining seconds of the address. */

@@ -23,6 +23,7 @@ import {
   isArriving,
   setStored,
 } from './attachments.repository.ts'
+import { uploadTo } from './bucket/bucket-upload.ts'
 import { findOwner, type Owner, ownerOf } from './owners.ts'
 import { scanned } from './scan.ts'
 import { signAddress } from './signed-address.ts'
@@ -51,11 +52,17 @@ export async function addAttachment(
   }
 }
 
-type Content = Pick<AttachmentItem, 'type' | 'size'> & { digest: string }
+type Content = Pick<AttachmentItem, 'type' | 'size'> & { digest: string; pieces: number | null }
 
 async function store(ctx: ActorContext, arriving: Arriving, chunks: AsyncIterable<Buffer>): Promise<Content> {
   const finder = new TypeFinder()
   const digest = createHash('sha256')
+  const gone = () => notFound('testCase' in arriving.owner ? 'Test case' : 'Test result')
+  const upload = uploadTo(ctx.bucket, ctx, {
+    id: arriving.id,
+    insert: (pieces) => ctx.write(arriving.owner, (db) => begin(db, ctx, arriving, pieces)),
+    gone,
+  })
   let size = 0
   let number = 0
   for await (const chunk of scanned(ctx, chunks)) {
@@ -64,20 +71,26 @@ async function store(ctx: ActorContext, arriving: Arriving, chunks: AsyncIterabl
     size += chunk.length
     const at = number
     number += 1
-    await ctx.write(arriving.owner, async (db) => {
-      if (at === 0) await begin(db, ctx, arriving)
-      if (!(await isArriving(db, arriving.id)))
-        throw notFound('testCase' in arriving.owner ? 'Test case' : 'Test result')
-      await insertChunk(db, arriving.id, at, chunk)
-    })
+    if (upload) await upload.send(chunk)
+    else
+      await ctx.write(arriving.owner, async (db) => {
+        if (at === 0) await begin(db, ctx, arriving)
+        if (!(await isArriving(db, arriving.id))) throw gone()
+        await insertChunk(db, arriving.id, at, chunk)
+      })
   }
   if (size === 0) throw new DomainError('BAD_REQUEST', 'The attachment is empty')
-  return { type: finder.type(), size, digest: digest.digest('hex') }
+  return { type: finder.type(), size, digest: digest.digest('hex'), pieces: upload?.pieces ?? null }
 }
 
-async function begin(db: Db, { actor }: ActorContext, { id, owner, name }: Arriving): Promise<void> {
+async function begin(
+  db: Db,
+  { actor }: ActorContext,
+  { id, owner, name }: Arriving,
+  pieces: number | null = null,
+): Promise<void> {
   const { columns } = await findOwner(db, actor, owner)
-  await insertArriving(db, actor, { id, name, ...columns })
+  await insertArriving(db, actor, { id, name, ...columns, pieces })
 }
 
 /** Makes the attachment visible. A repeated call gets the first response, and its bytes are dropped. */
@@ -85,7 +98,7 @@ async function attach(
   db: Db,
   ctx: ActorContext,
   { id, owner, name }: Arriving,
-  { digest, ...content }: Content,
+  { digest, pieces, ...content }: Content,
 ): Promise<Attachment> {
   const found = await findOwner(db, ctx.actor, owner)
   const answer = await once(db, ctx, ['attachment', ...Object.values(owner), name, digest], async () => {
@@ -93,7 +106,7 @@ async function attach(
     if (found.attachments.length >= ATTACHMENTS_MAX)
       throw new DomainError('CONFLICT', `A ${found.noun} takes at most ${ATTACHMENTS_MAX} attachments`)
     const item: AttachmentItem = { id, name, ...content }
-    const { created_at } = await setStored(db, item)
+    const { created_at } = await setStored(db, item, pieces)
     await found.set(db, [...found.attachments, item])
     const { actor } = ctx
     const createdBy = actor.kind === 'user' ? { id: actor.user.id, name: actor.user.name } : null

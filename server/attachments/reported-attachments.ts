@@ -7,6 +7,7 @@ import { CHUNK_BYTES } from './attachment-body.ts'
 import { TypeFinder } from './attachment-type.ts'
 import { insertChunk, isArriving } from './attachments.repository.ts'
 import { describeReported, insertReported, listReported, setTaken } from './arriving.repository.ts'
+import { uploadTo } from './bucket/bucket-upload.ts'
 import { scanned } from './scan.ts'
 
 /* Files in a report are stored first. Each result takes its own when it is recorded. */
@@ -18,7 +19,7 @@ const WORK_MAX = 100
 
 /** Stores the files of a report in short transactions. Reads do not show them until results take them. */
 export async function storeReported(
-  services: Pick<Services, 'write' | 'config' | 'log'>,
+  services: Pick<Services, 'db' | 'write' | 'bucket' | 'config' | 'log'>,
   report: { id: string; projectId: string },
   files: { id: string; chunks: () => AsyncIterable<Buffer> }[],
   signal: AbortSignal,
@@ -37,27 +38,43 @@ export async function storeReported(
   }
   for (const { id, chunks } of files) {
     signal.throwIfAborted()
-    waiting.push((db) => insertReported(db, id, report))
+    const insert = (pieces: number | null) => waiting.push((db) => insertReported(db, id, report, pieces))
+    const upload = uploadTo(services.bucket, services, {
+      id,
+      insert: async (pieces) => {
+        insert(pieces)
+        await flush()
+      },
+      gone: projectGone,
+    })
+    if (!upload) insert(null)
     const finder = new TypeFinder()
     let size = 0
     let number = 0
     for await (const chunk of scanned(services, chunks())) {
       finder.add(chunk)
       const at = number
-      waiting.push((db) => addChunk(db, id, at, chunk))
       number += 1
       size += chunk.length
+      if (upload) {
+        await upload.send(chunk)
+        continue
+      }
+      waiting.push((db) => addChunk(db, id, at, chunk))
       length += chunk.length
       if (length >= CHUNK_BYTES || waiting.length >= WORK_MAX) await flush()
     }
     const type = finder.type()
-    waiting.push((db) => describeReported(db, { id, type, size }))
+    if (upload?.pieces === 0) insert(null)
+    waiting.push((db) => describeReported(db, { id, type, size, pieces: upload?.pieces || null }))
   }
   await flush()
 }
 
+const projectGone = () => notFound('Project')
+
 async function addChunk(db: Db, id: string, number: number, chunk: Buffer): Promise<void> {
-  if (!(await isArriving(db, id))) throw notFound('Project')
+  if (!(await isArriving(db, id))) throw projectGone()
   await insertChunk(db, id, number, chunk)
 }
 

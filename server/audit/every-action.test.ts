@@ -73,6 +73,8 @@ async function accounts(ada: Person, ben: Person): Promise<void> {
     server.post('/auth/sign-out', undefined, bearer(body.accessToken)),
   )
   expect(ended.event.credential).toBe(event.credential)
+  const renamed = await expectOne('user.changed', () => server.patch('/auth/profile', { name: 'Bela' }, ben))
+  expect([renamed.event.target, renamed.event.after]).toEqual([ben.id, '{"isRenamed":true}'])
   const again = (await signIn(ben.password)).body.accessToken
   const change = { currentPassword: ben.password, newPassword: 'another one' }
   const { body: changed } = await expectOne('password.changed', () =>

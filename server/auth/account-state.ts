@@ -7,10 +7,8 @@ export function refuseUnusableAccount(user: UserRow): void {
   refuseExpiredPassword(user)
 }
 
-/** Only a new account gets a temporary password: administrators cannot set the password of others. */
-export function refuseExpiredPassword({ temp_password_expires_at: expiresAt, is_admin }: UserRow): void {
+/** Refuses a temporary password that was not replaced in time. Throws FORBIDDEN. */
+export function refuseExpiredPassword({ temp_password_expires_at: expiresAt }: UserRow): void {
   if (expiresAt === null || expiresAt > new Date().toISOString()) return
-  // Accounts of administrators cannot be deleted.
-  const remedy = is_admin === 1 ? 'create another account' : 'delete this account and create it again'
-  throw new DomainError('FORBIDDEN', `This temporary password has expired. Ask an administrator to ${remedy}`)
+  throw new DomainError('FORBIDDEN', 'This temporary password has expired. Ask an administrator for another one')
 }

@@ -1,4 +1,5 @@
 import {
+  ChangeProfile,
   ForgottenPassword,
   PasswordWasReset,
   ResetPassword,
@@ -19,6 +20,7 @@ import {
 import { SignedOut, SignInOidc } from '#shared/auth/identity.ts'
 import { Message } from '#shared/message.ts'
 import { User } from '#shared/users/user.ts'
+import { changeProfile } from '../members/change-profile.ts'
 import {
   anyone,
   anyoneWithPassword,
@@ -26,6 +28,7 @@ import {
   compiled,
   restUnder,
   router,
+  signedIn,
   userBeforeFactor,
   userBeforeReset,
 } from '../trpc.ts'
@@ -89,6 +92,11 @@ export const authRouter = router({
     .meta(rest('GET /auth/profile', 'Read the signed-in user'))
     .output(compiled(User))
     .query(({ ctx }) => readProfile(ctx)),
+  changeProfile: signedIn
+    .meta(rest('PATCH /auth/profile', 'Change my name'))
+    .input(compiled(ChangeProfile))
+    .output(compiled(User))
+    .mutation(({ ctx, input }) => changeProfile(ctx, input)),
   resetPassword: userBeforeReset
     .meta(rest('POST /auth/reset-password', 'Set a new password', { refusals: [429] }))
     .input(compiled(ResetPassword))

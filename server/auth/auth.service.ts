@@ -74,6 +74,7 @@ async function awaitsSetup(db: Db, { SETUP_TOKEN }: Config): Promise<boolean> {
 export const readProfile = ({ actor }: UserContext): User => ({
   ...toUser(actor.user),
   ...(actor.session?.mustSetUpFactor && { mustSetUpFactor: true }),
+  ...(actor.user.password_hash === null && { hasPassword: false }),
 })
 
 export async function signUp(ctx: Context, input: SignUp): Promise<SignedUp> {

@@ -48,7 +48,7 @@ export interface UserTable {
   created_at: string
   /** The row of a deleted user stays, because history refers to it. */
   deleted_at: string | null
-  /** How far the erasure of the user has come, as step and id. Null if none goes on. */
+  /** How far the work after an erasure or a change of the name has come, as step and id. Null if none is left. */
   erasing: string | null
 }
 
@@ -263,6 +263,18 @@ export interface AttachmentTable {
   test_report_id: string | null
   /** Deleted with this project. Null for an attachment of a result, which is deleted with the result. */
   project_id: string | null
+  /**
+   * Null if its bytes are in the database, in chunks. Else the number of its objects in the bucket; while it arrives, how
+   * many there may be.
+   */
+  pieces: Generated<number | null>
+}
+
+/** The objects of a deleted attachment, which the bucket still has. */
+interface BucketRemovalTable {
+  attachment_id: string
+  pieces: number
+  due_at: string
 }
 
 interface AttachmentChunkTable {
@@ -328,6 +340,7 @@ export interface Tables extends AuditTables, AuthTables, DoorTables, NoticeTable
   test_report_parts: TestReportPartTable
   attachments: AttachmentTable
   attachment_chunks: AttachmentChunkTable
+  bucket_removals: BucketRemovalTable
   run_shares: RunShareTable
   project_badges: ProjectBadgeTable
   folded_runs: FoldedRunTable

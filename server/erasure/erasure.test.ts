@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { sealOldest } from '../audit/seals.repository.ts'
 import { verifyAudit } from '../audit/verify.ts'
-import type { Db } from '../database/databases.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { tablesWith } from './testing.ts'
 
 const server = await useTestServer({ TRUST_PROXY: 1 })
 const ada = await server.person('Ada')
@@ -11,22 +10,6 @@ const { db } = server.services
 
 const NETWORK = '203.0.113.77'
 const from = { 'x-forwarded-for': NETWORK }
-
-/** The tables in which a text stands, searched in all columns of all tables. */
-async function tablesWith(text: string, in_: Db = db): Promise<string[]> {
-  const found: string[] = []
-  for (const { name, columns } of await in_.introspection.getTables()) {
-    const texts = columns.filter(({ dataType }) => /text|char/i.test(dataType))
-    if (texts.length === 0 || /trigrams/.test(name)) continue
-    const any = sql.join(
-      texts.map((column) => sql`lower(${sql.ref(column.name)}) like ${`%${text.toLowerCase()}%`}`),
-      sql` or `,
-    )
-    const { rows } = await sql`select 1 from ${sql.table(name)} where ${any} limit 1`.execute(in_)
-    if (rows.length > 0) found.push(name)
-  }
-  return found
-}
 
 /** Seals all events so far. */
 const seal = () => server.services.write(null, (trx) => sealOldest(trx, Date.now() + 1_000))
@@ -71,7 +54,7 @@ test('of an erased person the database has neither name nor email nor network, a
   expect((await server.get('/auth/profile', session)).status).toBe(401)
   const erasing = db.selectFrom('users').select('id').where('erasing', 'is not', null)
   await expect.poll(() => erasing.execute()).toEqual([])
-  for (const text of ['Zoraida', zora.email, NETWORK]) expect([text, await tablesWith(text)]).toEqual([text, []])
+  for (const text of ['Zoraida', zora.email, NETWORK]) expect([text, await tablesWith(db, text)]).toEqual([text, []])
 
   const seen = await server.call('GET', `/test-runs/${run.id}/overview`, { as: ada, headers: { 'if-none-match': tag } })
   expect([seen.status, seen.body.createdBy.name]).toEqual([200, expect.stringMatching(/^Former member [0-9A-F]{4}$/)])

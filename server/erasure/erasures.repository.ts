@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import { RENAMED_RUNS } from '../users/users.repository.ts'
 
-/* After a user is erased: what shows the old name goes, in short writes. The place in `users.erasing` outlives a kill. */
+/*
+ * After a user is erased or has changed the name: what shows the old name goes, in short writes. The place in
+ * `users.erasing` outlives a kill.
+ */
 
 const ANSWERS_AT_ONCE = 20
 const ROWS_AT_ONCE = 200
@@ -21,7 +25,9 @@ export async function findErasing(db: Db): Promise<Erasing | undefined> {
 }
 
 /** Each step gets where it goes on, and returns where the next one does; undefined at its end. */
-const STEPS: Record<string, (db: Db, userId: string, from: string) => Promise<string | undefined>> = {
+type Steps = Record<string, (db: Db, userId: string, from: string) => Promise<string | undefined>>
+
+const AFTER_ERASURE: Steps = {
   answers: deleteAnswers,
   events: async (db, userId, from) => await deleteNaming(db, 'outgoing_events', ['facts', 'body'], userId, from),
   notices: async (db, userId, from) => await deleteNaming(db, 'notices', ['facts'], userId, from),
@@ -29,10 +35,14 @@ const STEPS: Record<string, (db: Db, userId: string, from: string) => Promise<st
   runs: async (db, _, from) => await renew(db, 'test_runs', from),
 }
 
+/** The projects were renewed with the name. */
+const AFTER_RENAMING: Steps = { [RENAMED_RUNS]: renewRunsOfMember }
+
 export async function continueErasure(db: Db, { id, erasing }: Erasing): Promise<void> {
   const [name, from] = [erasing.slice(0, erasing.indexOf(':')), erasing.slice(erasing.indexOf(':') + 1)]
-  const next = await STEPS[name]?.(db, id, from)
-  const names = Object.keys(STEPS)
+  const steps = name in AFTER_RENAMING ? AFTER_RENAMING : AFTER_ERASURE
+  const next = await steps[name]?.(db, id, from)
+  const names = Object.keys(steps)
   const following = names[names.indexOf(name) + 1]
   const place = next === undefined ? following && `${following}:` : `${name}:${next}`
   await db
@@ -79,6 +89,19 @@ async function deleteNaming(
 async function renew(db: Db, table: 'projects' | 'test_runs', from: string): Promise<string | undefined> {
   const ids = await idsAfter(db, table, from)
   await db.updateTable(table).set({ version: randomUUID() }).where('id', 'in', inList(db, ids)).execute()
+  return nextAfter(ids)
+}
+
+/** The runs of the user's projects. */
+async function renewRunsOfMember(db: Db, userId: string, from: string): Promise<string | undefined> {
+  const ids = await idsAfter(db, 'test_runs', from)
+  const mine = db.selectFrom('project_members').select('project_id').where('user_id', '=', userId)
+  await db
+    .updateTable('test_runs')
+    .set({ version: randomUUID() })
+    .where('id', 'in', inList(db, ids))
+    .where('project_id', 'in', mine)
+    .execute()
   return nextAfter(ids)
 }
 

@@ -13,13 +13,14 @@ const TRIAL_BYTES = 256 * 1024
 
 export const HEALTH_ROUTE = { method: 'GET', path: '/health' }
 
-type Parts = Pick<Services, 'db' | 'log' | 'write' | 'isStopping' | 'storage'>
+type Parts = Pick<Services, 'db' | 'log' | 'write' | 'isStopping' | 'storage' | 'bucket'>
 
 /**
  * `GET /health`: 200 while the database can be read, its file is in place, and the last write did not fail for its
- * storage. After a failed write it tries one itself now and then, because a proxy may send no more writes.
+ * storage. After a failed write it tries one itself now and then, because a proxy may send no more writes. It says whether
+ * the bucket of attachments works, if there is one.
  */
-export function health({ db, log, write, isStopping, storage }: Parts): RequestHandler {
+export function health({ db, log, write, isStopping, storage, bucket }: Parts): RequestHandler {
   let tried = { failure: storage.failure(), at: 0 }
 
   const checkWrites = async (): Promise<void> => {
@@ -39,7 +40,9 @@ export function health({ db, log, write, isStopping, storage }: Parts): RequestH
       await sql`select 1`.execute(db)
       await storage.check()
       await checkWrites()
-      res.json({ status: 'ok' })
+      // Without its bucket the server still does all else, so a proxy must not leave it out.
+      const attachmentStore = bucket && (bucket.isWorking ? 'ok' : 'unavailable')
+      res.json({ status: 'ok', ...(attachmentStore && { attachmentStore }) })
     } catch (error) {
       log.error({ err: error }, 'the server is not healthy')
       if (error instanceof DomainError && error.code === 'SERVICE_UNAVAILABLE') return sendDomainError(res, error)

@@ -1,5 +1,5 @@
+import { AcceptInvite } from '#shared/invites/accept-invite.ts'
 import {
-  AcceptInvite,
   CreateInvite,
   Invite,
   InviteLink,

@@ -1,8 +1,8 @@
+import type { AcceptInvite } from '#shared/invites/accept-invite.ts'
 import { DomainError, invalidField, notFound } from '#shared/errors.ts'
 import { NewPassword, name as nameField } from '#shared/fields.ts'
 import {
   INVITE_HOURS,
-  type AcceptInvite,
   type CreateInvite,
   type Invite,
   type InviteLink,

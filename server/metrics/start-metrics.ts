@@ -1,4 +1,5 @@
 import type { Server } from 'node:http'
+import { countRemovals } from '../attachments/bucket/bucket-removals.repository.ts'
 import { countUnsealed } from '../audit/seals.repository.ts'
 import type { Services } from '../context.ts'
 import { pathPrefix } from '../http/path-prefix.ts'
@@ -35,6 +36,8 @@ export async function startMetrics(meter: Meter, watched: Watched): Promise<() =
   })
   meter.gauge('live_streams', 'Open streams of pages that show changes', () => live.streams.size)
   meter.gauge('audit_unsealed_events', 'Events of the audit log without a seal', () => countUnsealed(db))
+  if (services.bucket)
+    meter.gauge('bucket_removals', 'Deleted attachments whose objects the bucket still has', () => countRemovals(db))
   const folder = config.BACKUP_FOLDER
   if (folder !== undefined)
     meter.gauge('backup_age_seconds', 'Since the newest file in BACKUP_FOLDER', () => backupAge(folder))

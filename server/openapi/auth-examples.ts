@@ -72,6 +72,7 @@ export const AUTH_REQUESTS = {
   'auth.signUp': { email: 'ada@example.com', password: 'correct horse', name: 'Ada Lovelace' },
   'auth.signIn': { email: 'ada@example.com', password: 'correct horse' },
   'auth.signInSecondFactor': { ticket: '1.…', code: '123456' },
+  'auth.changeProfile': { name: 'Ada King' },
   'auth.signInOidc': { ticket: '1.…' },
   'auth.signInPasskey': { ticket: '1.…', passkey: { id: 'q1RyZdbV', response: SIGNED } },
   'auth.confirm': { password: 'correct horse' },

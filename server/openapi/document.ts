@@ -127,7 +127,13 @@ function tidy(node: unknown, version: OpenApiVersion): void {
 }
 
 const Health = z
-  .object({ status: z.literal('ok').meta({ description: 'The database answers' }) })
+  .object({
+    status: z.literal('ok').meta({ description: 'The database answers' }),
+    attachmentStore: z
+      .enum(['ok', 'unavailable'])
+      .optional()
+      .meta({ description: 'If the bytes of attachments are in a bucket: whether it answers' }),
+  })
   .meta({ id: 'Health' })
 
 function serverPaths(): Record<string, object> {

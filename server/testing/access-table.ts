@@ -42,6 +42,7 @@ const ofSuite = async (world: World) => ({ id: (await world.suite()).id })
 const ofCase = async (world: World) => ({ id: (await world.testCase()).id })
 const ofRun = async (world: World) => ({ testRunId: (await world.run()).id })
 const ofDeletion = async (w: World) => ({ ...ofProject(w), deletionId: await w.deletionId() })
+const ofTokenOfOwner = async (w: World) => ({ id: (await w.personalToken()).id })
 const ofNewUser = async (world: World) => ({ id: (await world.newUser()).id })
 
 const FOR_OWNERS: Statuses = [401, 404, 403, 200, 404, 401, 403, 403, 404]
@@ -57,6 +58,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'auth.startConfirm': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'auth.confirm': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ password: 'wrong' })],
   'auth.profile': [[401, 200, 200, 200, 200, 401, 200, 403, 403], none],
+  'auth.changeProfile': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({ name: 'New name' })],
   // The password is wrong, because a correct one would end the caller's token. 400 means that the caller has access.
   'auth.resetPassword': [[401, 400, 400, 400, 400, 401, 400, 403, 403], wrongPassword],
   // Without mail.
@@ -89,14 +91,8 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'apiTokens.current': [[401, 404, 404, 404, 404, 401, 403, 404, 404], none],
   'apiTokens.listMine': [[401, 200, 200, 200, 200, 401, 403, 403, 403], () => ({})],
   'apiTokens.createMine': [[401, 201, 201, 201, 201, 401, 403, 403, 403], () => ({ name: 'Laptop', verbs: ['read'] })],
-  'apiTokens.rotateMine': [
-    [401, 404, 404, 200, 404, 401, 403, 403, 403],
-    async (w) => ({ id: (await w.personalToken()).id }),
-  ],
-  'apiTokens.revokeMine': [
-    [401, 404, 404, 200, 404, 401, 403, 403, 403],
-    async (w) => ({ id: (await w.personalToken()).id }),
-  ],
+  'apiTokens.rotateMine': [[401, 404, 404, 200, 404, 401, 403, 403, 403], ofTokenOfOwner],
+  'apiTokens.revokeMine': [[401, 404, 404, 200, 404, 401, 403, 403, 403], ofTokenOfOwner],
   'apiTokens.list': [[401, 404, 403, 200, 404, 401, 403, 403, 404], ofProject],
   'apiTokens.create': [
     [401, 404, 403, 201, 404, 401, 403, 403, 404],

@@ -31,6 +31,7 @@ export function accountMutations({ server, does, withMember, people }: Given): R
       const { ticket } = (await server.post('/auth/sign-in', { email, password })).body.secondFactor
       return await server.post('/auth/sign-in/second-factor', { ticket, recoveryCode: recoveryCodes[0] })
     }),
+    'auth.changeProfile': withMember((person) => server.patch('/auth/profile', { name: 'Another' }, person)),
     // Without a provider.
     'auth.signInOidc': async () => async () =>
       expect((await server.post('/auth/sign-in/oidc', { ticket: 'wrong' })).status).toBe(401),

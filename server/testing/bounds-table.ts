@@ -30,6 +30,7 @@ export const BOUND_OF: { [P in Path]: Bound } = {
   'auth.startConfirm': 'record',
   'auth.confirm': 'password',
   'auth.profile': 'record',
+  'auth.changeProfile': 'record',
   'auth.resetPassword': 'password',
   'auth.forgotPassword': 'record',
   'auth.setForgottenPassword': 'password',

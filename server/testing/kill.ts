@@ -75,6 +75,12 @@ export async function serverToKill(variables: Record<string, string> = {}) {
         () => undefined,
       ),
 
+    bytesOf: async (id: string) => {
+      const headers = { authorization: `Bearer ${accessToken}` }
+      const answer = await fetch(`${url}/api/attachments/${id}`, { headers })
+      return { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+    },
+
     /** Kills the server some milliseconds after the start of `work`, and waits for its end. */
     async killAfter(ms: number, work: Promise<unknown>): Promise<void> {
       await pause(ms)

@@ -15,6 +15,7 @@ export const TOKENS: { [P in Path]: Tokens } = {
   'auth.startConfirm': 'none',
   'auth.confirm': 'none',
   'auth.profile': 'any',
+  'auth.changeProfile': 'none',
   'auth.resetPassword': 'none',
   'auth.forgotPassword': 'anyone',
   'auth.setForgottenPassword': 'anyone',

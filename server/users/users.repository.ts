@@ -46,7 +46,7 @@ export async function insertUser(db: Db, { email, name, passwordHash, ...user }:
     id: newId(),
     email,
     name,
-    search_text: `${name}\n${email}`.toLowerCase(),
+    search_text: searchText(name, email),
     password_hash: passwordHash,
     is_admin: user.isAdmin ? 1 : 0,
     is_active: 1,
@@ -59,6 +59,17 @@ export async function insertUser(db: Db, { email, name, passwordHash, ...user }:
   }
   await db.insertInto('users').values(row).execute()
   return row
+}
+
+const searchText = (name: string, email: string | null) => `${name}\n${email ?? ''}`.toLowerCase()
+
+/** The first step of what follows a change of a name (erasure/erasures.repository.ts). */
+export const RENAMED_RUNS = 'renamed-runs'
+
+export async function updateName(db: Db, user: UserRow, name: string): Promise<UserRow> {
+  const change = { name, search_text: searchText(name, user.email), erasing: `${RENAMED_RUNS}:` }
+  await db.updateTable('users').set(change).where('id', '=', user.id).execute()
+  return { ...user, ...change }
 }
 
 /** Sets a password chosen by the user and revokes all earlier tokens. */

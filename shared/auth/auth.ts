@@ -21,6 +21,9 @@ export const SignIn = z.object({
 })
 export type SignIn = z.infer<typeof SignIn>
 
+export const ChangeProfile = z.object({ name: name('Name') })
+export type ChangeProfile = z.infer<typeof ChangeProfile>
+
 export const ResetPassword = z.object({ currentPassword: Password, newPassword: NewPassword })
 export type ResetPassword = z.infer<typeof ResetPassword>
 

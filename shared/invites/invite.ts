@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import { Email, Id, Password, Timestamp, id, string, text } from '../fields.ts'
-import { optionalCode, optionalRecoveryCode, optionalTicket } from '../auth/proof.ts'
-import { UsedPasskey } from '../auth/passkey.ts'
+import { Email, Id, Timestamp, id, string } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 
@@ -22,29 +20,17 @@ export const InviteLink = z
   .meta({ id: 'InviteLink' })
 export type InviteLink = z.infer<typeof InviteLink>
 
-const token = string('token')
+export const InviteToken = string('token')
   .min(1, 'Invalid invite link - no token provided')
   .max(255, 'Invalid or expired invite link')
 
-export const ValidateInvite = z.object({ token: token.optional() })
+export const ValidateInvite = z.object({ token: InviteToken.optional() })
 export type ValidateInvite = z.infer<typeof ValidateInvite>
 
 export const Invite = z
   .object({ projectName: z.string(), email: z.string(), expiresAt: Timestamp })
   .meta({ id: 'Invite' })
 export type Invite = z.infer<typeof Invite>
-
-/** The service checks `name` and the length of `password`: only users without an account need them. */
-export const AcceptInvite = z.object({
-  token,
-  name: text('Name').nullish(),
-  password: Password,
-  code: optionalCode,
-  recoveryCode: optionalRecoveryCode,
-  ticket: optionalTicket,
-  passkey: UsedPasskey.nullish(),
-})
-export type AcceptInvite = z.infer<typeof AcceptInvite>
 
 /** An open invite. `invitedBy` is null for an invite of an earlier version. */
 export const PendingInvite = z

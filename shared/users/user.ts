@@ -17,6 +17,10 @@ export const User = z
       .boolean()
       .optional()
       .meta({ description: 'In the profile: true if a second factor is required and missing' }),
+    hasPassword: z
+      .boolean()
+      .optional()
+      .meta({ description: 'In the profile: false if the user signs in by another provider only' }),
     createdAt: Timestamp,
   })
   .meta({ id: 'User' })

@@ -30,7 +30,15 @@ test.each([
   [
     '/profile',
     '',
-    ['sessions.list', 'factors.list', 'factors.recoveryCodes', 'notices.settings', 'apiTokens.listMine'],
+    [
+      'auth.profile',
+      'auth.signupEnabled',
+      'sessions.list',
+      'factors.list',
+      'factors.recoveryCodes',
+      'notices.settings',
+      'apiTokens.listMine',
+    ],
   ],
   ['/projects/1', '', ['projects.overview', 'members.list']],
   ['/projects/1/settings', '?tab=runs', ['projects.overview', 'members.list']],

@@ -57,6 +57,8 @@ function callsOfUser({ path, search, user }: Visit): Call[] {
     ]
   if (isAt(path, '/profile'))
     return [
+      call('auth.profile', undefined),
+      call('auth.signupEnabled', undefined),
       call('sessions.list', {}),
       call('factors.list', undefined),
       call('factors.recoveryCodes', undefined),

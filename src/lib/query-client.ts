@@ -5,7 +5,7 @@ import { earlyAnswers } from '../early/early-answers.ts'
 import { basePath } from './base-path.ts'
 import { earlyLink } from './early-link.ts'
 import { isServerAnswer } from './errors.ts'
-import { accessToken, onSessionChange } from './session.ts'
+import { accessToken, onSessionChange, storedUser } from './session.ts'
 import { sessionFetch, sessionRule } from './session-rule.ts'
 import { trpc } from './trpc.ts'
 
@@ -37,8 +37,14 @@ export const queryClient = new QueryClient({
   },
 })
 
-// The next user must not see cached data of the previous one.
-onSessionChange(() => queryClient.clear())
+let userId = storedUser()?.id
+
+// The next user must not see cached data of the previous one. A new name or password changes no user.
+onSessionChange(() => {
+  const next = storedUser()?.id
+  if (next !== userId) queryClient.clear()
+  userId = next
+})
 
 /** Puts early answers that have arrived into the cache, for the first render. */
 export function cacheEarlyAnswers(): void {

@@ -2,7 +2,7 @@ import { MAIL_VARIABLES, startCatcher } from '../../server/mail/testing.ts'
 import { startTestServer } from '../../server/testing/server.ts'
 import { expect, signIn, test } from './fixtures.ts'
 
-test('Where the server sends mails, the screens say so: an invite, a temporary password, a forgotten one, a digest, an endpoint', async ({
+test('Where the server sends mails, the screens say so: an invite, passwords, a digest, an endpoint', async ({
   page,
 }) => {
   const catcher = await startCatcher()
@@ -56,13 +56,19 @@ test('Where the server sends mails, the screens say so: an invite, a temporary p
     await expect(page.getByText('Failed to save the setting')).toBeVisible()
     await expect(digest).toHaveValue('weekly')
 
+    await page.getByLabel('Current Password').fill(admin.password)
+    await page.getByLabel('New Password', { exact: true }).fill('another one')
+    await page.getByLabel('Confirm New Password').fill('another one')
+    await page.keyboard.press('Enter')
+    expect((await arrived(4))?.subject).toBe('Your password in Assay was changed')
+
     await page.evaluate(() => localStorage.clear())
     await page.goto(`${server.url}/login`)
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await page.getByLabel('Email').fill(admin.email)
     await page.keyboard.press('Enter')
     await expect(page.getByRole('status')).toContainText('a mail with a link is on its way')
-    expect((await arrived(4))?.text).toContain('/forgot-password#')
+    expect((await arrived(5))?.text).toContain('/forgot-password#')
   } finally {
     await server.close()
     await catcher.close()

@@ -8,11 +8,14 @@ import { messageOf, secondFactorOf } from '#src/lib/errors.ts'
 import { saveSession } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { Form } from '#src/ui/form.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
 import { useSignUp, useSignupEnabled } from './use-signup-enabled.ts'
 
+const PasskeySignIn = lazyPart(() => import('./passkey-sign-in.tsx'))
 const SecondFactorStep = lazy(() => import('./second-factor-step.tsx'))
 
 /** Loads the schema on submit: zod would add half to the scripts of a first visit. */
@@ -59,6 +62,7 @@ export default function LoginPage() {
         submitLabel="Sign In"
         isBusy={signIn.isPending}
         refusal={signIn.error && messageOf(signIn.error, 'Login failed')}
+        footer={canUsePasskeys() && <PasskeySignIn onSignedIn={enter} />}
       >
         <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />

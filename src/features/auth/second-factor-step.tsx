@@ -1,11 +1,17 @@
-import { Anchor, TextInput } from '@mantine/core'
+import { Anchor, Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { IconKey } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactor } from '#shared/auth/factor.ts'
+import type { UsedPasskey } from '#shared/auth/passkey.ts'
+import { ErrorBox } from '#src/ui/error-box.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { AuthCard } from './auth-card.tsx'
+import { canUsePasskeys } from './can-use-passkeys.ts'
+import { passkeyMessage, promptForPasskey } from './passkeys.ts'
 
-type Proof = { code: string } | { recoveryCode: string }
+type Proof = { code: string } | { recoveryCode: string } | { ticket: string; passkey: UsedPasskey }
 
 type Props = {
   needed: SecondFactor
@@ -16,44 +22,82 @@ type Props = {
 }
 
 const TEXTS = {
-  code: { label: 'Code', hint: 'Enter the code of your authenticator app.', other: 'Use a recovery code' },
-  recoveryCode: { label: 'Recovery Code', hint: 'Enter one of your recovery codes.', other: 'Use the app' },
+  code: { label: 'Code', hint: 'Enter the code of your authenticator app.', other: 'Use the app' },
+  passkey: { label: 'Passkey', hint: 'Confirm with your passkey.', other: 'Use a passkey' },
+  recoveryCode: { label: 'Recovery Code', hint: 'Enter one of your recovery codes.', other: 'Use a recovery code' },
 }
+type Kind = keyof typeof TEXTS
 
 /** Asks for what a sign-in lacks after the password. */
-export default function SecondFactorStep({ needed: { methods }, onBack, ...form }: Props) {
-  const hasApp = methods.includes('totp')
-  const [kind, setKind] = useState<keyof typeof TEXTS>(hasApp ? 'code' : 'recoveryCode')
-  const other = kind === 'code' ? 'recoveryCode' : 'code'
-  const { hint, other: otherText } = TEXTS[kind]
+export default function SecondFactorStep({ needed, onBack, ...form }: Props) {
+  const kinds = kindsOf(needed)
+  const [kind, setKind] = useState<Kind>(kinds[0] ?? 'recoveryCode')
+  const Step = kind === 'passkey' ? PasskeyStep : ProofForm
   return (
     <AuthCard
       key={kind}
       title="Second factor"
-      hint={hint}
+      hint={TEXTS[kind].hint}
       footer={
         <Anchor component="button" type="button" inherit lh="24px" onClick={onBack}>
           Back to Sign In
         </Anchor>
       }
     >
-      <ProofForm kind={kind} {...form}>
-        {hasApp && methods.includes('recovery-code') && (
-          <Anchor component="button" type="button" size="sm" lh="24px" ta="start" onClick={() => setKind(other)}>
-            {otherText}
-          </Anchor>
-        )}
-      </ProofForm>
+      <Step kind={kind} needed={needed} {...form}>
+        {kinds
+          .filter((other) => other !== kind)
+          .map((other) => (
+            <Anchor
+              key={other}
+              component="button"
+              type="button"
+              size="sm"
+              lh="24px"
+              ta="start"
+              onClick={() => setKind(other)}
+            >
+              {TEXTS[other].other}
+            </Anchor>
+          ))}
+      </Step>
     </AuthCard>
   )
 }
 
-type ProofFormProps = Pick<Props, 'onProof' | 'isBusy' | 'refusal'> & {
-  kind: keyof typeof TEXTS
-  children: React.ReactNode
+function kindsOf({ methods, passkeyOptions }: SecondFactor): Kind[] {
+  const kinds: Kind[] = []
+  if (methods.includes('totp')) kinds.push('code')
+  if (passkeyOptions && canUsePasskeys()) kinds.push('passkey')
+  if (methods.includes('recovery-code')) kinds.push('recoveryCode')
+  return kinds
 }
 
-function ProofForm({ kind, onProof, isBusy, refusal, children }: ProofFormProps) {
+type StepProps = Omit<Props, 'onBack'> & { kind: Kind; children: React.ReactNode }
+
+function PasskeyStep({ needed: { ticket, passkeyOptions }, onProof, isBusy, refusal, children }: StepProps) {
+  const prompt = useMutation({
+    mutationFn: () => promptForPasskey(passkeyOptions ?? {}),
+    onSuccess: (passkey) => onProof({ ticket, passkey }),
+  })
+  const failure = prompt.error ? passkeyMessage(prompt.error, 'Login failed') : refusal
+  return (
+    <Stack mt="lg" gap="md">
+      <ErrorBox message={prompt.isPending ? null : failure} />
+      <Button
+        data-autofocus
+        leftSection={<IconKey size={16} aria-hidden />}
+        loading={prompt.isPending || isBusy}
+        onClick={() => prompt.mutate()}
+      >
+        Use Passkey
+      </Button>
+      {children}
+    </Stack>
+  )
+}
+
+function ProofForm({ kind, onProof, isBusy, refusal, children }: StepProps) {
   const { label } = TEXTS[kind]
   const form = useForm({
     initialValues: { text: '' },

@@ -3,6 +3,8 @@ import type { ComponentType } from 'react'
 import { useSessionUser } from '#src/lib/session.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { NoticeSettings } from '../notices/notice-settings.tsx'
+import { Name } from './account/name.tsx'
+import { Password } from './account/password.tsx'
 import { Devices } from './devices/devices.tsx'
 import { MyData } from './my-data/my-data.tsx'
 import { SecondFactors } from '../second-factors/factors.ts'
@@ -10,6 +12,8 @@ import { Tokens } from '../api-tokens/tokens.ts'
 
 /** The sections of the page, from top to bottom. */
 const SECTIONS: Record<string, ComponentType> = {
+  name: Name,
+  password: Password,
   notices: NoticeSettings,
   devices: Devices,
   factors: SecondFactors,

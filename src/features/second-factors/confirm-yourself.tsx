@@ -1,24 +1,42 @@
-import { Button, Text } from '@mantine/core'
+import { Anchor, Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconShieldLock } from '@tabler/icons-react'
+import { IconKey, IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
-import { messageOf } from '#src/lib/errors.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
+import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
+import { passkeyMessage } from '../auth/passkeys.ts'
 import { useConfirm } from './use-factors.ts'
 
-/** Asks for the password, because the last one was given too long ago. */
+/** React calls it when the field appears. */
+const focusOnce = (field: HTMLInputElement | null) => field?.focus()
+
+/** Asks for the password or a factor, because the last one was given too long ago. */
 export function ConfirmYourself() {
   const [isOpen, setOpen] = useState(false)
-  const confirm = useConfirm()
+  const [kind, setKind] = useState<'password' | 'code'>('password')
+  const { confirm, options } = useConfirm()
   const form = useForm({
-    initialValues: { password: '' },
-    validate: { password: (password) => (password === '' ? 'Password is required' : null) },
+    initialValues: { password: '', code: '' },
+    validate: {
+      password: (password) => (kind === 'password' && password === '' ? 'Password is required' : null),
+      code: (code) => (kind === 'code' && code.trim() === '' ? 'Code is required' : null),
+    },
   })
+  const methods = options.data?.methods ?? []
   return (
     <div>
-      <Text mb="sm">Second factors are shown and changed for ten minutes after you enter your password.</Text>
-      <Button variant="default" leftSection={<IconShieldLock size={16} aria-hidden />} onClick={() => setOpen(true)}>
+      <Text mb="sm">
+        Second factors are shown and changed for ten minutes after you enter your password, a code or a passkey.
+      </Text>
+      <Button
+        variant="default"
+        leftSection={<IconShieldLock size={16} aria-hidden />}
+        onClick={() => {
+          options.mutate()
+          setOpen(true)
+        }}
+      >
         Confirm It Is You
       </Button>
       <FormDialog
@@ -26,18 +44,52 @@ export function ConfirmYourself() {
         isOpen={isOpen}
         onClose={() => setOpen(false)}
         form={form}
-        onSubmit={(input) => confirm.mutate(input)}
+        onSubmit={({ password, code }) => confirm.mutate(kind === 'password' ? { password } : { code })}
         submitLabel="Confirm"
         isBusy={confirm.isPending}
-        refusal={confirm.error && messageOf(confirm.error, 'Failed to confirm')}
+        refusal={confirm.error && passkeyMessage(confirm.error, 'Failed to confirm')}
       >
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          required
-          data-autofocus
-          {...form.getInputProps('password')}
-        />
+        {kind === 'password' ? (
+          <PasswordField
+            label="Password"
+            autoComplete="current-password"
+            required
+            data-autofocus
+            {...form.getInputProps('password')}
+          />
+        ) : (
+          <TextInput
+            label="Code"
+            required
+            ref={focusOnce}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            classNames={{ input: 'mono' }}
+            {...form.getInputProps('code')}
+          />
+        )}
+        {methods.includes('totp') && (
+          <Anchor
+            component="button"
+            type="button"
+            size="sm"
+            lh="24px"
+            ta="start"
+            onClick={() => setKind(kind === 'password' ? 'code' : 'password')}
+          >
+            {kind === 'password' ? 'Use a code of the app' : 'Use the password'}
+          </Anchor>
+        )}
+        {methods.includes('passkey') && canUsePasskeys() && (
+          <Button
+            variant="default"
+            leftSection={<IconKey size={16} aria-hidden />}
+            disabled={confirm.isPending}
+            onClick={() => confirm.mutate('passkey')}
+          >
+            Use a passkey
+          </Button>
+        )}
       </FormDialog>
     </div>
   )

@@ -6,7 +6,9 @@ import { Time } from '#src/ui/time.tsx'
 
 type Props = { factor: Factor; isLast: boolean; onRemove: () => void }
 
-export function FactorRow({ factor: { name, createdAt, lastUsedAt }, isLast, onRemove }: Props) {
+const KINDS = { totp: 'Authenticator app', passkey: 'Passkey' }
+
+export function FactorRow({ factor: { kind, name, createdAt, lastUsedAt }, isLast, onRemove }: Props) {
   const consequence = isLast ? ' Your password alone will sign you in, and your recovery codes end.' : ''
   const text = `Are you sure you want to remove ${name}?${consequence} You are signed out on other devices.`
   return (
@@ -16,7 +18,7 @@ export function FactorRow({ factor: { name, createdAt, lastUsedAt }, isLast, onR
           {name}
         </Text>
         <Text c="dimmed" size="sm">
-          Authenticator app, added <Time iso={createdAt} as="moment" />,{' '}
+          {KINDS[kind]}, added <Time iso={createdAt} as="moment" />,{' '}
           {lastUsedAt === null ? (
             'not used yet'
           ) : (

@@ -1,5 +1,5 @@
-import { Button, Group, Paper, Stack, Text } from '@mantine/core'
-import { IconPlus, IconRefresh } from '@tabler/icons-react'
+import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconKey, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatCount } from '#src/lib/format.ts'
 import { ask } from '#src/ui/confirm.tsx'
@@ -8,7 +8,10 @@ import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
+import { addressForPasskeys } from '../auth/passkeys.ts'
 import { AddApp } from './add-app.tsx'
+import { AddPasskey } from './add-passkey.tsx'
 import { ConfirmYourself } from './confirm-yourself.tsx'
 import { FactorRow } from './factor-row.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
@@ -30,14 +33,14 @@ export default function SecondFactors() {
 
 function Factors() {
   const { factors, codesLeft, mustConfirm, error, retry, remove, renew } = useFactors()
-  const [isAdding, setAdding] = useState(false)
+  const [adding, setAdding] = useState<'app' | 'passkey' | null>(null)
   const [codes, setCodes] = useState<string[]>([])
   if (mustConfirm) return <ConfirmYourself />
   if (error !== null) return <RowError message={error} onRetry={retry} />
   if (!factors) return <RowsSkeleton rows={1} height={44} />
   const onAdded = (made: string[]) => {
     setCodes(made)
-    setAdding(false)
+    setAdding(null)
   }
   const question = 'Are you sure you want to make new recovery codes? The present ones end.'
   return (
@@ -61,9 +64,18 @@ function Factors() {
         </Paper>
       )}
       <Group gap="sm">
-        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding('app')}>
           Add Authenticator App
         </Button>
+        {canUsePasskeys() && (
+          <Button
+            variant="default"
+            leftSection={<IconKey size={16} aria-hidden />}
+            onClick={() => setAdding('passkey')}
+          >
+            Add Passkey
+          </Button>
+        )}
         {factors.length > 0 && (
           <Button
             variant="default"
@@ -79,9 +91,25 @@ function Factors() {
           </Text>
         )}
       </Group>
-      <Dialog title="Add Authenticator App" opened={isAdding} onClose={() => setAdding(false)}>
-        <AddApp onAdded={onAdded} onCancel={() => setAdding(false)} />
+      <PlaceOfPasskeys />
+      <Dialog title="Add Authenticator App" opened={adding === 'app'} onClose={() => setAdding(null)}>
+        <AddApp onAdded={onAdded} onCancel={() => setAdding(null)} />
+      </Dialog>
+      <Dialog title="Add Passkey" opened={adding === 'passkey'} onClose={() => setAdding(null)}>
+        <AddPasskey onAdded={onAdded} onCancel={() => setAdding(null)} />
       </Dialog>
     </>
+  )
+}
+
+/** Says where passkeys work to people who run Assay on their own machine. */
+function PlaceOfPasskeys() {
+  const address = addressForPasskeys()
+  if (address === undefined) return null
+  return (
+    <Text c="dimmed" size="sm">
+      Browsers make passkeys for names, not for IP addresses: open{' '}
+      <Anchor href={`${address}/profile`}>{address}</Anchor> to add one.
+    </Text>
   )
 }

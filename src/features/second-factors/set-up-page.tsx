@@ -1,11 +1,13 @@
-import { Box, Button, Skeleton, Stack } from '@mantine/core'
+import { Anchor, Box, Button, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { accessToken, saveSession, useSessionUser } from '#src/lib/session.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { AuthCard } from '../auth/auth-card.tsx'
 import { LogoutButton } from '../auth/logout-button.tsx'
+import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
 import { AddApp } from './add-app.tsx'
+import { AddPasskey } from './add-passkey.tsx'
 import { ConfirmYourself } from './confirm-yourself.tsx'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 import { useFactors } from './use-factors.ts'
@@ -34,7 +36,22 @@ function Steps() {
   if (!factors) return <Skeleton h={320} />
   // Set up in another window.
   if (factors.length > 0) return <Done codes={[]} />
-  return <AddApp onAdded={setCodes} />
+  return <AppOrPasskey onAdded={setCodes} />
+}
+
+function AppOrPasskey({ onAdded }: { onAdded: (recoveryCodes: string[]) => void }) {
+  const [isPasskey, setPasskey] = useState(false)
+  const Add = isPasskey ? AddPasskey : AddApp
+  return (
+    <Stack>
+      <Add onAdded={onAdded} />
+      {canUsePasskeys() && (
+        <Anchor component="button" type="button" size="sm" lh="24px" ta="start" onClick={() => setPasskey(!isPasskey)}>
+          {isPasskey ? 'Use an authenticator app' : 'Use a passkey'}
+        </Anchor>
+      )}
+    </Stack>
+  )
 }
 
 function Done({ codes }: { codes: string[] }) {

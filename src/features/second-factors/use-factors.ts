@@ -1,8 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { CONFIRM_YOURSELF } from '#shared/auth/refusals.ts'
 import type { Factor } from '#shared/auth/factor.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { promptForNewPasskey, promptForPasskey } from '../auth/passkeys.ts'
 
 const isUnconfirmed = (error: unknown) => messageOf(error, '') === CONFIRM_YOURSELF
 
@@ -45,7 +47,34 @@ export function useNewApp() {
   }
 }
 
+/** Adds a passkey with a name. */
+export function useNewPasskey() {
+  const { client, factors: cache } = trpc.useUtils()
+  return useMutation({
+    mutationFn: async (name: string) => {
+      const { ticket, passkeyOptions } = await client.factors.startPasskey.mutate()
+      const passkey = await promptForNewPasskey(passkeyOptions)
+      return await client.factors.confirmPasskey.mutate({ ticket, passkey, name })
+    },
+    onError: (error) => {
+      if (isUnconfirmed(error)) void cache.invalidate()
+    },
+    onSuccess: () => cache.invalidate(),
+  })
+}
+
+type Proof = 'passkey' | { password: string } | { code: string }
+
+/** Proves to be the user. `options` says by which factors. */
 export function useConfirm() {
-  const { factors: cache } = trpc.useUtils()
-  return trpc.auth.confirm.useMutation({ onSuccess: () => cache.invalidate() })
+  const { client, factors: cache } = trpc.useUtils()
+  const confirm = useMutation({
+    mutationFn: async (proof: Proof) => {
+      if (proof !== 'passkey') return await client.auth.confirm.mutate(proof)
+      const { ticket, passkeyOptions = {} } = await client.auth.startConfirm.mutate()
+      return await client.auth.confirm.mutate({ ticket, passkey: await promptForPasskey(passkeyOptions) })
+    },
+    onSuccess: () => cache.invalidate(),
+  })
+  return { confirm, options: trpc.auth.startConfirm.useMutation() }
 }

@@ -30,7 +30,7 @@ export const getAttachment = tool({
     if (type === 'text/plain') return await textOf(door, file, facts, Number(next ?? 0))
     if (type === 'application/octet-stream' || size > PICTURE_MAX)
       return { ...facts, address: `${door.ctx.config.PUBLIC_URL ?? door.ctx.request.baseUrl}/api${path}`, expiresAt }
-    const bytes = await readPart(door.ctx.db, file, { from: 0, count: size })
+    const bytes = await readPart(door.ctx, file, { from: 0, count: size })
     return [
       { type: 'text', text: JSON.stringify(facts) },
       { type: 'image', data: bytes.toString('base64'), mimeType: type },
@@ -42,7 +42,7 @@ type File = NonNullable<Awaited<ReturnType<typeof findStoredAttachment>>>
 
 /** A part begins and ends at a whole character. */
 async function textOf({ ctx }: Door, file: File, facts: object, from: number): Promise<Answer> {
-  const bytes = await readPart(ctx.db, file, { from, count: TEXT_PART })
+  const bytes = await readPart(ctx, file, { from, count: TEXT_PART })
   const end = from + bytes.length < file.size ? wholeCharacters(bytes) : bytes.length
   const text = bytes.subarray(0, end).toString('utf8')
   const rest = from + end < file.size ? { next: String(from + end) } : {}

@@ -1,0 +1,23 @@
+import { Button } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import type { SignedIn } from '#shared/auth/auth.ts'
+import { ErrorBox } from '#src/ui/error-box.tsx'
+import { passkeyMessage, usePasskeySignIn } from './passkeys.ts'
+
+/** Its name is not 'Sign in with…', so that one button is found by 'Sign In'. */
+export default function PasskeySignIn({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
+  const signIn = usePasskeySignIn(onSignedIn)
+  return (
+    <>
+      <ErrorBox message={signIn.error && passkeyMessage(signIn.error, 'Login failed')} />
+      <Button
+        variant="default"
+        leftSection={<IconKey size={16} aria-hidden />}
+        loading={signIn.isPending}
+        onClick={() => signIn.mutate()}
+      >
+        Use a passkey
+      </Button>
+    </>
+  )
+}

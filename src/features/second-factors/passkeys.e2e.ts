@@ -1,0 +1,89 @@
+import { expect, newPerson, type Person, signIn, test, toast } from '#src/testing/fixtures.ts'
+import type { Page } from '@playwright/test'
+
+test.use({ hasOwnContext: true })
+
+/** Gives the page a device with a fingerprint reader. Returns how to make it refuse. */
+async function addDevice(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    setVerified: (isUserVerified: boolean) =>
+      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
+  }
+}
+
+/** Browsers make no passkeys for an IP address. */
+const atLocalhost = (url: string) => url.replace('127.0.0.1', 'localhost')
+
+async function enterPassword(page: Page, { email, password }: Person, origin: string): Promise<void> {
+  await page.goto(`${origin}/login`)
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+}
+
+test('A person adds a passkey, signs in with it after the password and alone, confirms with it and removes it (trust line 17)', async ({
+  page,
+  server,
+}) => {
+  const origin = atLocalhost(server.url)
+  const person = await newPerson(server, 'Ada Lovelace')
+  const device = await addDevice(page)
+  await signIn(page, person, origin)
+  await page.goto(`${origin}/profile`)
+  const section = page.getByRole('region', { name: 'Second Factor' })
+  const dialog = page.getByRole('dialog')
+  await section.getByRole('button', { name: 'Add Passkey' }).click()
+  await device.setVerified(false)
+  await dialog.getByLabel('Name').fill('Laptop')
+  await dialog.getByRole('button', { name: 'Add Passkey' }).click()
+  await expect(dialog.getByRole('alert')).toContainText('Try again')
+  await device.setVerified(true)
+  await dialog.getByRole('button', { name: 'Add Passkey' }).click()
+  await expect(dialog).toHaveCount(0)
+  await expect(section.getByRole('list', { name: 'Recovery Codes' }).getByRole('listitem')).toHaveCount(10)
+  await expect(section.getByRole('list', { name: 'Second Factors' })).toContainText('LaptopPasskey, added')
+
+  await enterPassword(page, person, origin)
+  await page.getByRole('button', { name: 'Use Passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+
+  await page.goto(`${origin}/login`)
+  await device.setVerified(false)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('alert')).toHaveText('Cancelled, or no passkey was found here. Try again')
+  await device.setVerified(true)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+
+  await server.services.write(null, (db) =>
+    db
+      .updateTable('sessions')
+      .set({ confirmed_at: '2026-01-01T00:00:00.000Z' })
+      .where('user_id', '=', person.id)
+      .execute(),
+  )
+  await page.goto(`${origin}/profile`)
+  await section.getByRole('button', { name: 'Confirm It Is You' }).click()
+  await dialog.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(section.getByRole('list', { name: 'Second Factors' })).toContainText('last used')
+  await section.getByRole('button', { name: 'Remove Laptop' }).click()
+  await dialog.getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Second factor removed')).toBeVisible()
+  await expect(section).toContainText('You have no second factor')
+  // The device still has it, the server does not.
+  await page.goto(`${origin}/login`)
+  await page.getByRole('button', { name: 'Use a passkey' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This passkey cannot sign you in. Use your password')
+})
