@@ -45,7 +45,7 @@ const SLOW_PROCESSES = [
   'scripts/{db-move,restore,killed}.test.ts',
   'scripts/swift/*.test.ts',
   'client/package/**/*.test.ts',
-  'server/{deletions,mail,notices,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',
+  'server/{deletions,erasure,mail,notices,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',
   'server/attachments/many-uploads.test.ts',
 ]
 
