@@ -51,14 +51,16 @@ import { refuseWeakPassword } from './password-policy.ts'
 import { readPasswordPolicy, readSignupEnabled } from './settings.repository.ts'
 
 /** What the forms of visitors need: whether they may sign up, and how, and the rules for passwords. */
-export async function readSignUp({ db, config }: Context): Promise<SignupEnabled> {
+export async function readSignUp({ db, config, providers }: Context): Promise<SignupEnabled> {
   const passwordPolicy = await readPasswordPolicy(db)
-  const passwords = {
+  const others = providers.list()
+  const more = {
     ...(passwordPolicy !== 'spec' && { passwordPolicy }),
     ...(isMailOn({ config }) && { passwordsByMail: true as const }),
+    ...(others.length > 0 && { providers: others }),
   }
-  if (await awaitsSetup(db, config)) return { signupEnabled: true, setupTokenNeeded: true, ...passwords }
-  return { signupEnabled: await isSignupEnabled(db, config), ...passwords }
+  if (await awaitsSetup(db, config)) return { signupEnabled: true, setupTokenNeeded: true, ...more }
+  return { signupEnabled: await isSignupEnabled(db, config), ...more }
 }
 
 /** Sign-up is open by the administrators' setting, and without a setup token also for the first user. */

@@ -19,7 +19,7 @@ const overflowing = { content: { overflow: 'visible' } }
 
 const schema = CreateInvite.omit({ projectId: true })
 
-export function InviteDialog({ projectId, isOpen, onClose }: Props) {
+export default function InviteDialog({ projectId, isOpen, onClose }: Props) {
   const { invite, isBusy, added, link, problem, reset } = useInvite(projectId)
   const form = useForm({ initialValues: { email: '' }, validate: schemaResolver(schema, { sync: true }) })
   const { matches, isKnown } = useUserSearch(form.values.email)

@@ -6,15 +6,17 @@ import { can } from '#shared/permissions.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { ask } from '#src/ui/confirm.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { useLiveTeam } from '../projects/use-live-projects.ts'
-import { InviteDialog } from './invite-dialog.tsx'
 import { MemberRow, OwnerRow, Row } from './member-row.tsx'
 import { usePendingInvites, useRevokeInvite } from './use-invites.ts'
 import { useMembers } from './use-members.ts'
+
+const InviteDialog = lazyDialog(() => import('./invite-dialog.tsx'))
 
 export function MembersTab({ projectId, role }: { projectId: string; role: string | null }) {
   const { data, isError, refetch } = useMembers(projectId)
