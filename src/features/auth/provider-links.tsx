@@ -15,6 +15,10 @@ export function ProviderLinks({ providers, to }: Props) {
           component="a"
           href={addressOf(provider, to)}
           variant="default"
+          h="auto"
+          mih={36}
+          py={6}
+          styles={{ label: { whiteSpace: 'normal' } }}
           leftSection={<IconLogin2 size={16} aria-hidden />}
         >
           Sign in with {provider.name}

@@ -47,6 +47,10 @@ export default function Identities() {
                 <Button
                   key={id}
                   variant="default"
+                  h="auto"
+                  mih={36}
+                  py={6}
+                  styles={{ label: { whiteSpace: 'normal' } }}
                   leftSection={<IconPlus size={16} aria-hidden />}
                   loading={rest.isLeaving}
                   onClick={() => rest.connect(id)}
