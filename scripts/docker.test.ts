@@ -54,7 +54,7 @@ test('the image has what its commands import, and no tests, benchmarks, demo dat
     .filter((file) => !files.has(file))
   expect(missing).toEqual([])
   expect(
-    [...files].filter((file) => /bench|seed|testing|generated|runners|\.(test|e2e|looks)\.|\.env/.test(file)),
+    [...files].filter((file) => /bench|seed|testing|generated|runners|swift|\.(test|e2e|looks)\.|\.env/.test(file)),
   ).toEqual([])
   const remove = lastStage.find(({ word, rest }) => word === 'RUN' && rest.startsWith('rm '))
   expect(remove?.rest).toMatch(/node_modules .*npm .*npx .*corepack .*yarn/)
@@ -90,7 +90,7 @@ test('the image installs only packages that its files or other packages need, an
     names.flatMap((name) => Object.keys(packageJson(`node_modules/${name}`).peerDependencies ?? {})),
   )
   const isImported = (name: string) =>
-    sources.some((text) => new RegExp(`from '${name}[/']|import '${name}[/']`).test(text))
+    sources.some((text) => new RegExp(`(from |import |import\\()'${name}[/']`).test(text))
   expect(names.filter((name) => !isImported(name) && !peers.has(name))).toEqual([])
 })
 

@@ -213,7 +213,7 @@ describe('methods', () => {
   test.each([
     ['PUT', '/projects', 'GET, POST, HEAD, OPTIONS'],
     ['DELETE', '/projects', 'GET, POST, HEAD, OPTIONS'],
-    ['POST', '/auth/profile', 'GET, HEAD, OPTIONS'],
+    ['POST', '/auth/profile', 'GET, PATCH, HEAD, OPTIONS'],
     ['GET', '/auth/sign-in', 'POST, OPTIONS'],
     ['HEAD', '/auth/sign-in', 'POST, OPTIONS'],
     ['PUT', '/projects/some-id', 'GET, PATCH, DELETE, HEAD, OPTIONS'],
