@@ -70,7 +70,7 @@ async function* ofQueue(first: Server, user: User, { received, state, url }: End
     await setDue(db, LATER)
     const alone = percentile(await resting(), 0.99)
     await setDue(db, now())
-    await user.call('POST', `/projects/${projectId}/webhooks/${target}/test`)
+    ids.add((await user.call('POST', `/projects/${projectId}/webhooks/${target}/test`)).id)
     p99s.push([percentile(await resting(), 0.99), alone])
   }
   const [meanwhile, alone] = [0, 1].map((side) => median(p99s.map((pair) => pair[side] as number))) as [number, number]

@@ -112,7 +112,7 @@ test('after the password a passkey signs in, and not from another origin or host
 
   const asked = await lacking(dora)
   const use = (given: object) => second({ ticket: asked.ticket, passkey: given })
-  const evil = Object.assign(device.get(asked.passkeyOptions), {})
+  const evil = device.get(asked.passkeyOptions)
   const elsewhere = JSON.parse(Buffer.from(evil.response.clientDataJSON, 'base64url').toString())
   const clientDataJSON = Buffer.from(JSON.stringify({ ...elsewhere, origin: 'https://evil.example.com' })).toString(
     'base64url',
@@ -147,7 +147,7 @@ test('a passkey alone signs in, once for each challenge, and a counter that goes
   const { ticket: other } = await begin()
   expect(reason(await server.post('/auth/sign-in/passkey', { ticket: other, passkey }))).toEqual(REFUSED)
   expect((await server.post('/auth/sign-in/passkey', { ticket: 'forged', passkey })).status).toBe(401)
-  // The ticket of a password is none of this sign-in, and the other way round.
+  // A ticket that follows a password does not work here, and a ticket of this sign-in does not work there.
   const asked = await lacking(finn)
   expect(
     (await server.post('/auth/sign-in/passkey', { ...asked, passkey: device.get(asked.passkeyOptions) })).status,

@@ -10,7 +10,7 @@ type Props = { title: string; hint?: ReactNode; footer?: ReactNode; children: Re
 export function AuthCard({ title, hint, footer, children }: Props) {
   usePageTitle(title)
   const card = useRef<HTMLDivElement>(null)
-  useEffect(() => card.current?.querySelector('input')?.focus(), [])
+  useEffect(() => card.current?.querySelector<HTMLElement>('input, [data-autofocus]')?.focus(), [])
   return (
     <div className={classes.page}>
       <Group component="header" justify="space-between" wrap="nowrap" px="lg" h="var(--header-height)">

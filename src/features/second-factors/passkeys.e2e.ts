@@ -1,37 +1,7 @@
-import { expect, newPerson, type Person, signIn, test, toast } from '#src/testing/fixtures.ts'
-import type { Page } from '@playwright/test'
+import { expect, newPerson, signIn, test, toast } from '#src/testing/fixtures.ts'
+import { addDevice, atLocalhost, enterPassword } from '#src/testing/passkey-device.ts'
 
 test.use({ hasOwnContext: true })
-
-/** Gives the page a device with a fingerprint reader. Returns how to make it refuse. */
-async function addDevice(page: Page) {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return {
-    setVerified: (isUserVerified: boolean) =>
-      session.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified }),
-  }
-}
-
-/** Browsers make no passkeys for an IP address. */
-const atLocalhost = (url: string) => url.replace('127.0.0.1', 'localhost')
-
-async function enterPassword(page: Page, { email, password }: Person, origin: string): Promise<void> {
-  await page.goto(`${origin}/login`)
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-}
 
 test('A person adds a passkey, signs in with it after the password and alone, confirms with it and removes it (trust line 17)', async ({
   page,
@@ -56,7 +26,8 @@ test('A person adds a passkey, signs in with it after the password and alone, co
   await expect(section.getByRole('list', { name: 'Second Factors' })).toContainText('LaptopPasskey, added')
 
   await enterPassword(page, person, origin)
-  await page.getByRole('button', { name: 'Use Passkey' }).click()
+  await expect(page.getByRole('button', { name: 'Use Passkey' })).toBeFocused()
+  await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
 
   await page.goto(`${origin}/login`)

@@ -20,10 +20,13 @@ const filters = (page: Page) => page.getByRole('group', { name: 'Show results' }
 const button = (page: Page, name: string) => filters(page).getByRole('button', { name, exact: true })
 const query = (page: Page) => new URL(page.url()).searchParams.get('q')
 
+/** The grid may replace a row between a look at it and the next one. */
 async function boxOf(element: Locator) {
-  const box = await element.boundingBox()
-  if (!box) throw new Error('the element is not shown')
-  return { ...box, bottom: box.y + box.height, right: box.x + box.width }
+  for (;;) {
+    await element.waitFor()
+    const box = await element.boundingBox()
+    if (box) return { ...box, bottom: box.y + box.height, right: box.x + box.width }
+  }
 }
 
 /** Where elements are in the window, read at once. */
