@@ -14,9 +14,8 @@ parentPort?.on('message', (down: boolean) => void (isDown = down))
 
 const endpoint = createServer((req, res) => {
   req.resume().on('end', () => {
-    if (isDown) return req.socket.destroy()
-    parentPort?.postMessage(String(req.headers['webhook-id']))
-    res.end()
+    if (isDown) req.socket.destroy()
+    else res.end(void parentPort?.postMessage(String(req.headers['webhook-id'])))
   })
 })
 endpoint.listen(0, '127.0.0.1', () => parentPort?.postMessage((endpoint.address() as AddressInfo).port))
