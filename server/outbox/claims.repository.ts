@@ -112,6 +112,15 @@ export async function endAttempts(db: Db, ended: Ended[]): Promise<void> {
     .from(givenRows(db, { id: 'text', body: 'text' }, bodies).as('given'))
     .set((eb) => ({ body: eb.ref('given.body') }))
     .whereRef('outgoing_events.id', '=', 'given.id')
+    // PostgreSQL would read the whole index of a small table.
+    .where(
+      'outgoing_events.id',
+      'in',
+      inList(
+        db,
+        bodies.map(({ id }) => id),
+      ),
+    )
     .where('outgoing_events.body', 'is', null)
     .execute()
 }
