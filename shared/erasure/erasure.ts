@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { Password, Timestamp } from '../fields.ts'
+import { ConfirmYourself } from '../auth/factor.ts'
+import { Timestamp } from '../fields.ts'
 import { User } from '../users/user.ts'
 
-export const EraseMe = z.object({ password: Password })
+/** People without a password and a second factor send nothing, within ten minutes after they signed in. */
+export const EraseMe = ConfirmYourself
 export type EraseMe = z.infer<typeof EraseMe>
 
 const Held = z.object({
