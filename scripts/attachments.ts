@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { pino } from 'pino'
+import type { Bucket } from '#server/attachments/bucket/bucket.ts'
 import { moveAttachments, otherPlace, type Moved } from '#server/attachments/bucket/move.ts'
 import { countKept } from '#server/attachments/bucket/move.repository.ts'
 import { openBucket } from '#server/attachments/bucket/open-bucket.ts'
@@ -22,14 +23,15 @@ const [command, ...more] = process.argv.slice(2)
 if (command !== 'move' || more.length > 0) fail(USAGE, 2)
 const config = readVariables()
 const { DATABASE_URL: address } = config
+const isBucketKnown = config.ATTACHMENT_STORE !== 'database' || config.ATTACHMENT_STORE_FORMER !== undefined
+if (!isBucketKnown) fail('Neither ATTACHMENT_STORE nor ATTACHMENT_STORE_FORMER names a bucket', 2)
 if ('file' in address && !existsSync(address.file)) fail(`There is no database at ${address.file}`)
 const databases = await openDatabases(address, { connections: 5 }).catch((error: Error) => fail(error.message))
 await move().catch((error: Error) => fail(`The move stopped: ${reasonOf(error)}. Run it again to go on`))
 await databases.close()
 
 async function move(): Promise<void> {
-  const bucket = await openBucket(config, pino({ level: 'silent' }))
-  if (!bucket) return fail('Neither ATTACHMENT_STORE nor ATTACHMENT_STORE_FORMER names a bucket', 2)
+  const bucket = (await openBucket(config, pino({ level: 'silent' }))) as Bucket
   const from = otherPlace(bucket)
   const to = from === 'database' ? 'bucket' : 'database'
   const all = await countKept(databases.reader, from)
@@ -50,9 +52,13 @@ function tell({ files, skipped }: Moved, of: number): void {
   if (done % TELL_EVERY === 0) console.log(`${formatNumber(done)} of ${formatNumber(of)}`)
 }
 
-const formatMb = (bytes: number) => `${formatNumber(Math.ceil(bytes / MB))} MB`
+function formatMb(bytes: number): string {
+  return `${formatNumber(Math.ceil(bytes / MB))} MB`
+}
 
-const reasonOf = ({ message, cause }: Error) => (cause instanceof Error ? `${message} (${cause.message})` : message)
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message} (${cause.message})` : message
+}
 
 function readVariables() {
   try {

@@ -56,11 +56,13 @@ export async function listUsers({ db, providers }: Context, part: PageInput): Pr
   const items = page.items.map((row) => ({
     ...toUser(row),
     hasPassword: row.password_hash !== null,
-    secondFactors: (factors.get(row.id) ?? []).map(({ kind }) => kind),
-    providers: (identities.get(row.id) ?? []).map(({ provider }) => providers.find(provider)?.name ?? provider),
+    secondFactors: unique((factors.get(row.id) ?? []).map(({ kind }) => kind)),
+    providers: unique((identities.get(row.id) ?? []).map(({ provider }) => providers.find(provider)?.name ?? provider)),
   }))
   return { ...page, items }
 }
+
+const unique = <T>(all: T[]): T[] => [...new Set(all)]
 
 /** Without a password a temporary one is generated. It is returned once and must be replaced within 7 days. */
 export async function addUser(ctx: UserContext, input: CreateUser): Promise<CreatedUser> {

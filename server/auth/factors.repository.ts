@@ -12,15 +12,14 @@ export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> 
   return await db.selectFrom('factors').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 }
 
-/** Which kinds of second factors these users have. */
+/** The kinds of the second factors of these users, oldest first. */
 export async function listFactorKinds(db: Db, userIds: string[]) {
   return await db
     .selectFrom('factors')
     .select(['user_id', 'kind'])
-    .distinct()
     .where('user_id', 'in', inList(db, userIds))
     .orderBy('user_id')
-    .orderBy('kind', 'desc')
+    .orderBy('id')
     .execute()
 }
 

@@ -28,15 +28,14 @@ export async function listIdentities(db: Db, userId: string): Promise<IdentityRo
   return await db.selectFrom('identities').selectAll().where('user_id', '=', userId).orderBy('id').execute()
 }
 
-/** By which providers these users sign in. */
+/** The providers of the identities of these users, oldest first. */
 export async function listProvidersOf(db: Db, userIds: string[]) {
   return await db
     .selectFrom('identities')
     .select(['user_id', 'provider'])
-    .distinct()
     .where('user_id', 'in', inList(db, userIds))
     .orderBy('user_id')
-    .orderBy('provider')
+    .orderBy('id')
     .execute()
 }
 

@@ -11,7 +11,7 @@ test.each<[Partial<Ways>, string]>([
     { hasPassword: true, secondFactors: ['totp', 'passkey'], providers: ['Company', 'Other'] },
     'Password, Company, or Other, then app code or passkey',
   ],
-  [{ providers: ['Company', 'Company'] }, 'Company'],
+  [{ providers: ['Company'] }, 'Company'],
   [{ providers: ['Company'], secondFactors: ['totp'] }, 'Company, then app code'],
   [{ secondFactors: ['totp', 'passkey'] }, 'Passkey'],
   [{}, 'No way to sign in'],

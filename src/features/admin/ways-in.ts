@@ -8,7 +8,7 @@ const FACTORS: Record<FactorKind, string> = { totp: 'app code', passkey: 'passke
 /** How a person signs in: 'Password or Company, then app code or passkey'. */
 export function waysIn({ hasPassword, mustResetPassword, secondFactors, providers }: Ways): string {
   const password = mustResetPassword ? 'Temporary password' : 'Password'
-  const first = [...(hasPassword ? [password] : []), ...new Set(providers)]
+  const first = [...(hasPassword ? [password] : []), ...providers]
   const second = secondFactors.map((kind) => FACTORS[kind])
   if (first.length === 0) return second.includes('passkey') ? 'Passkey' : 'No way to sign in'
   if (second.length > 0) return `${either(first)}, then ${either(second)}`
