@@ -40,7 +40,9 @@ test('attachments move to the bucket and back beside a running server, and a mov
   await areWhole()
 
   const back = await move({ ATTACHMENT_STORE_FORMER: address })
-  expect(back.out).toMatch(/^6 attachments, 5 MB, to move to the database\nMoved 6 attachments, 5 MB, to the database\n$/)
+  expect(back.out).toMatch(
+    /^6 attachments, 5 MB, to move to the database\nMoved 6 attachments, 5 MB, to the database\n$/,
+  )
   expect(await stored.execute()).toEqual([])
   await areWhole()
 })

@@ -63,8 +63,11 @@ describe.each(FILES)('%s', (file) => {
     )
     for (const { OIDC } of configsOf(read(file, { ...GIVEN, ...given })))
       expect(OIDC).toMatchObject([{ id: 'company', clientId: 'assay', domains: ['example.com'], provision: true }])
-    const documented = Array.from(textOf('server/RUNNING.md').matchAll(/^\| (`[A-Z_`, ]+`) \|/gm), ([, names = '']) => names)
-    const known = documented.join().match(/\w+/g) ?? []
+    const documented = Array.from(
+      textOf('server/RUNNING.md').matchAll(/^\| (`[A-Z_`, ]+`) \|/gm),
+      ([, names = '']) => names,
+    )
+    const known = Array.from(documented.join().matchAll(/\w+/g), ([name]) => name)
     const passed = Array.from(textOf(file).matchAll(/OIDC_1_(\w+): /g), ([, name]) => name)
     expect(passed).toHaveLength(12)
     expect(passed.filter((name = '') => !known.includes(name))).toEqual([])

@@ -154,5 +154,5 @@ async function accountOf(db: Db, { email }: InviteRow, { known, name, passwordHa
   const now = await findUserByEmail(db, email)
   if (now?.id !== known?.id || now?.is_active === 0)
     throw new DomainError('CONFLICT', 'The account with this email was changed just now, try again')
-  return now ?? (await insertUser(db, { email, name: name ?? '', passwordHash: passwordHash as string }))
+  return now ?? (await insertUser(db, { email, name: name ?? '', passwordHash }))
 }

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { generateKeyPairSync, sign } from 'node:crypto'
-import Provider, { type Configuration } from 'oidc-provider'
+import { type Configuration, Provider } from 'oidc-provider'
 import type { OidcProvider } from '../oidc-config.ts'
 import { newSecret } from '../auth/secrets.ts'
 
@@ -95,8 +95,8 @@ export class TestProvider {
     const callback = provider.callback()
     this.#answer = (req, res) => {
       const interaction = /^\/interaction\//.test(req.url ?? '')
-      if (!interaction) return void callback(req, res)
-      this.#interact(provider, req, res).catch((error: unknown) => res.writeHead(500).end(String(error)))
+      const answered = interaction ? this.#interact(provider, req, res) : callback(req, res)
+      answered.catch((error: unknown) => res.writeHead(500).end(String(error)))
     }
   }
 

@@ -10,10 +10,12 @@ export type Place = 'database' | 'bucket'
 export type Kept = { id: string; size: number; pieces: number | null }
 
 export async function countKept(db: Db, place: Place): Promise<{ files: number; bytes: number }> {
-  const { files, bytes } = await keptIn(db, place)
-    .select((eb) => [eb.fn.countAll<number>().as('files'), eb.fn.sum<number | null>('size').as('bytes')])
+  return await keptIn(db, place)
+    .select((eb) => [
+      eb.fn.countAll<number>().as('files'),
+      eb.fn.coalesce(eb.fn.sum<number>('size'), eb.lit(0)).as('bytes'),
+    ])
     .executeTakeFirstOrThrow()
-  return { files: Number(files), bytes: Number(bytes ?? 0) }
 }
 
 export async function listKeptAfter(db: Db, place: Place, id: string): Promise<Kept[]> {
@@ -38,7 +40,7 @@ export async function countChunks(db: Db, id: string): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('attachment_id', '=', id)
     .executeTakeFirstOrThrow()
-  return Number(count)
+  return count
 }
 
 /**
@@ -73,7 +75,7 @@ export async function keepObjects(db: Db, { attachment_id: id, pieces }: BucketR
     .set({ pieces })
     .where('id', '=', id)
     .where('pieces', 'is', null)
-    .where(({ exists }) => exists(queued))
+    .where((eb) => eb.exists(queued))
     .executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await db.deleteFrom('bucket_removals').where('attachment_id', '=', id).execute()

@@ -28,8 +28,10 @@ async function rest(reader: AsyncGenerator<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 const counted = async () => {
-  const of = async (table: 'attachment_chunks' | 'bucket_removals') =>
-    Number((await db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()).n)
+  const of = async (table: 'attachment_chunks' | 'bucket_removals') => {
+    const rows = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
+    return (await rows.executeTakeFirstOrThrow()).count
+  }
   return { chunks: await of('attachment_chunks'), waiting: await of('bucket_removals'), objects: bucket.files().length }
 }
 
@@ -75,7 +77,9 @@ test('a move that the bucket interrupts goes on, and what is deleted meanwhile l
 test('objects that a server may be deleting are not written again, and cleared from under no attachment', async () => {
   const id = await add('small')
   const due_at = new Date(Date.now() + 60_000).toISOString()
-  await write(null, (trx) => trx.insertInto('bucket_removals').values({ attachment_id: id, pieces: 1, due_at }).execute())
+  await write(null, (trx) =>
+    trx.insertInto('bucket_removals').values({ attachment_id: id, pieces: 1, due_at }).execute(),
+  )
   expect(await moveAll('bucket')).toEqual({ files: 0, bytes: 0, skipped: 1 })
   await bucket.sweep(server)
   expect(await moveAll('bucket')).toMatchObject({ files: 1, skipped: 0 })

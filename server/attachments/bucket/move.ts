@@ -44,7 +44,7 @@ export async function moveAttachments(services: Needed, tell: (moved: Moved) => 
   const moveOne = from === 'database' ? moveToBucket : moveToDatabase
   const moved: Moved = { files: 0, bytes: 0, skipped: 0 }
   if (from === 'database') for (const id of await listLeftChunks(db)) await deleteChunks(services, id)
-  for (let last = ''; ; ) {
+  for (let last = ''; ;) {
     const some = await listKeptAfter(db, from, last)
     if (some.length === 0) return moved
     last = some.at(-1)?.id ?? ''

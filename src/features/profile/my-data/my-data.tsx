@@ -53,7 +53,9 @@ function EraseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
       mustProve={mustProve}
       onProof={(proof) => erase.mutate(proof)}
       isBusy={erase.isPending}
-      refusal={erase.error && !isUnconfirmed(erase.error) ? passkeyMessage(erase.error, 'Failed to erase the account') : null}
+      refusal={
+        erase.error && !isUnconfirmed(erase.error) ? passkeyMessage(erase.error, 'Failed to erase the account') : null
+      }
     >
       <Text>
         Are you sure you want to erase your account? This cannot be undone. Projects that you own pass to an
@@ -67,7 +69,8 @@ function useErase(onUnconfirmed: () => void) {
   const { client } = trpc.useUtils()
   const inputOf = useProofInput()
   return useMutation({
-    mutationFn: async (proof: Proof | undefined) => await client.erasure.eraseMe.mutate(proof ? await inputOf(proof) : {}),
+    mutationFn: async (proof: Proof | undefined) =>
+      await client.erasure.eraseMe.mutate(proof ? await inputOf(proof) : {}),
     onError: (error) => {
       if (isUnconfirmed(error)) onUnconfirmed()
     },
