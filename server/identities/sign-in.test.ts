@@ -257,68 +257,6 @@ test('an identity is connected and disconnected in the settings, soon after a si
   expect((await server.delete(`/auth/identities/${only.id}`, hal)).status).toBe(409)
 })
 
-test('administrators see how each person signs in: by a password, a second factor and providers', async () => {
-  const lena = await server.person('Lena')
-  await addApp(server, lena)
-  await addApp(server, lena, 'Tablet')
-  provider.signsIn({ sub: 'Lena', email: lena.email })
-  const browser = new OidcBrowser(server)
-  const { url } = (await browser.post('/auth/identities/company/start', {}, { authorization: lena.authorization })).body
-  await browser.callback(await browser.throughProvider(url))
-  provider.signsIn({ sub: 'Mia' })
-  const mia = (await signIn()).body.user
-  await write(null, (db) =>
-    db.updateTable('identities').set({ provider: 'former' }).where('user_id', '=', mia.id).execute(),
-  )
-  const { body: all } = await server.get('/admin/users', ada)
-  const waysOf = (id: string) => {
-    const { hasPassword, secondFactors, providers } = all.find((user: any) => user.id === id)
-    return [hasPassword, secondFactors, providers]
-  }
-  expect([ada.id, lena.id, mia.id].map(waysOf)).toEqual([
-    [true, [], expect.any(Array)],
-    [true, ['totp'], ['Company']],
-    [false, [], ['former']],
-  ])
-})
-
-test('a person without a password erases the account soon after a sign-in, later with a code, and joins by no password', async () => {
-  const confirmedLongAgo = async (id: string) =>
-    await write(null, (db) =>
-      db.updateTable('sessions').set({ confirmed_at: '2026-01-01T00:00:00.000Z' }).where('user_id', '=', id).execute(),
-    )
-  const erase = async (as: Caller, proof: object = {}) => reason(await server.post('/auth/erase', proof, as))
-  provider.signsIn({ sub: 'Nora' })
-  const entered = await signIn()
-  const { id, email } = entered.body.user
-  const project = await server.project(ada)
-  const { inviteLink } = (await server.post(`/invite/create/${project.id}`, { email }, ada)).body
-  const token = new URL(inviteLink).searchParams.get('token')
-  const accepted = await server.post('/invite/accept', { token, password: 'anything' })
-  expect(reason(accepted)).toEqual([
-    400,
-    'This account has no password. Sign in, and ask the owner of the project to add you',
-  ])
-
-  const { nextCode } = await addApp(server, bearer(entered))
-  await confirmedLongAgo(id)
-  expect(await erase(bearer(entered))).toEqual([403, 'Confirm it is you'])
-  expect(await erase(bearer(entered), { password: 'anything' })).toEqual([400, 'The password is incorrect'])
-  expect(await erase(bearer(entered), { code: await nextCode() })).toEqual([200, 'Erased'])
-  expect(await profile(bearer(entered))).toBe(401)
-
-  provider.signsIn({ sub: 'Olive' })
-  const olive = await signIn()
-  await confirmedLongAgo(olive.body.user.id)
-  expect(await erase(bearer(olive))).toEqual([403, 'Confirm it is you'])
-  expect(await erase(bearer(await signIn()))).toEqual([200, 'Erased'])
-  // Who has a password always proves to be themself.
-  const pia = await server.person('Pia')
-  expect(await erase(pia)).toEqual([400, 'Password is required'])
-  const { nextCode: next } = await addApp(server, pia)
-  expect(await erase(pia, { code: await next() })).toEqual([200, 'Erased'])
-})
-
 test('a logout at the provider ends the sessions of the sign-in, and a logout token works once (trust line 20)', async () => {
   provider.signsIn({ sub: 'Ida' })
   const [browser, elsewhere] = [new OidcBrowser(server), new OidcBrowser(server)]
