@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { OidcBrowser } from '../testing/oidc-browser.ts'
 import { TestProvider } from '../testing/oidc-provider.ts'
 import { addApp } from '../testing/second-factors.ts'
-import type { Answer, Caller } from '../testing/server.ts'
+import { type Answer, type Caller, startTestServer } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /* People who sign in by a provider, with a password or without one. */
@@ -82,4 +82,18 @@ test('a person without a password erases the account soon after a sign-in, later
   expect(await erase(pia)).toEqual([400, 'Password is required'])
   const { nextCode: next } = await addApp(server, pia)
   expect(await erase(pia, { code: await next() })).toEqual([200, 'Erased'])
+})
+
+test('the cookie of a sign-in is of this host only, encrypted on the way, and neither for scripts nor for other sites', async () => {
+  const secure = await startTestServer({ PUBLIC_URL: 'https://assay.example.com', OIDC: [provider.configured()] })
+  try {
+    const start = await fetch(`${secure.url}/api/auth/oidc/company/start`, { redirect: 'manual' })
+    const [cookie = '', ...others] = start.headers.getSetCookie()
+    expect([start.status, others]).toEqual([302, []])
+    const [pair = '', ...attributes] = cookie.split('; ')
+    expect(pair).toMatch(/^__Host-assay-oidc=[\w.-]+$/)
+    expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=600', 'Path=/', 'SameSite=Lax', 'Secure'])
+  } finally {
+    await secure.close()
+  }
 })
