@@ -97,3 +97,15 @@ test('the cookie of a sign-in is of this host only, encrypted on the way, and ne
     await secure.close()
   }
 })
+
+test('a sign-in leads to a page of Assay and to no other site', async () => {
+  provider.signsIn({ sub: 'Quin' })
+  const shownAfter = async (to: string) => {
+    const browser = new OidcBrowser(server)
+    const address = await browser.throughProvider(await browser.start('company', `?${new URLSearchParams({ to })}`))
+    return (await browser.callback(address))['to']
+  }
+  expect(await shownAfter('/projects?page=2')).toBe('/projects?page=2')
+  for (const to of ['https://evil.example', '//evil.example', String.raw`/\evil.example`, '/\t/evil.example'])
+    expect([to, await shownAfter(to)]).toEqual([to, undefined])
+})
