@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { ConfirmYourself } from '../auth/factor.ts'
-import { Timestamp } from '../fields.ts'
+import { Password, Timestamp } from '../fields.ts'
 import { User } from '../users/user.ts'
 
 /** People without a password and a second factor send nothing, within ten minutes after they signed in. */
-export const EraseMe = ConfirmYourself
+export const EraseMe = ConfirmYourself.extend({
+  password: Password.nullish().meta({ description: 'Of people who have one, unless they send another proof' }),
+})
 export type EraseMe = z.infer<typeof EraseMe>
 
 const Held = z.object({
