@@ -5,7 +5,7 @@ import { User } from '../users/user.ts'
 
 /** People without a password and a second factor send nothing, within ten minutes after they signed in. */
 export const EraseMe = ConfirmYourself.extend({
-  password: Password.nullish().meta({ description: 'Of people who have one, unless they send another proof' }),
+  password: Password.optional().meta({ description: 'Of people who have one, unless they send another proof' }),
 })
 export type EraseMe = z.infer<typeof EraseMe>
 
