@@ -1,5 +1,6 @@
 import type { inferRouterInputs } from '@trpc/server'
 import type { AppRouter } from '../router.ts'
+import type { Statuses } from './access-row.ts'
 import { IDENTITIES_ACCESS } from './identities-access.ts'
 import type { World } from './world.ts'
 import { newAccount, wrongLink, wrongNewPasskey, wrongPasskey, wrongPassword, wrongTicket } from './sample-inputs.ts'
@@ -31,7 +32,6 @@ type InputOf<P extends Path> = P extends `${infer N}.${infer C}`
       : never
     : never
   : never
-export type Statuses = [number, number, number, number, number, number, number, number, number]
 export type Row<I> = [Statuses, (world: World) => I | Promise<I>]
 
 const none = () => undefined

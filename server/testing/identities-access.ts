@@ -1,4 +1,4 @@
-import type { Statuses } from './access-table.ts'
+import type { Statuses } from './access-row.ts'
 
 const none = () => undefined
 const unknown = () => ({ id: 'none' })
