@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
@@ -7,7 +7,14 @@ import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 
 /** The command as it runs from a clone. */
-export const ENTRY = fileURLToPath(new URL('./assay.mjs', import.meta.url))
+export const CLONE = fileURLToPath(new URL('./assay.mjs', import.meta.url))
+
+/** The command as it is packed, which starts faster. */
+export const ENTRY = execFileSync(
+  process.execPath,
+  [fileURLToPath(new URL('../scripts/cli-for-tests.ts', import.meta.url))],
+  { encoding: 'utf8' },
+).trim()
 
 export type CliResult = { code: number | null; stdout: string; stderr: string }
 

@@ -48,11 +48,8 @@ function isInstalled(folder) {
 
 /** Builds the browser app if its sources changed since the last build. */
 export function ensureBuilt() {
-  const sources = ['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json']
-    .flatMap((name) => filesOf(join(root, name)))
-    .filter((file) => !/\.(test|e2e|looks|load)\.tsx?$|[/\\]testing[/\\]/.test(file))
   const stamp = join(root, 'dist', '.sources')
-  const digest = digestOf(sources)
+  const digest = digestOfSources(['src', 'client', 'shared', 'vite.config.ts', 'package-lock.json'])
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   console.log('Building the browser app …')
   const { status, stdout, stderr } = spawnSync(node(), [bin('vite', 'vite'), 'build', '--logLevel', 'warn'], {
@@ -61,6 +58,18 @@ export function ensureBuilt() {
   if (status !== 0) fail(`vite build failed\n${stdout}${stderr}`)
   mkdirSync(join(root, 'dist'), { recursive: true })
   writeFileSync(stamp, digest)
+}
+
+/**
+ * A digest of files and folders of the project, without tests.
+ *
+ * @param {string[]} names
+ */
+export function digestOfSources(names) {
+  const files = names
+    .flatMap((name) => filesOf(join(root, name)))
+    .filter((file) => !/\.(test|e2e|looks|load)\.tsx?$|[/\\]testing[/\\]/.test(file))
+  return digestOf(files)
 }
 
 /** The Node of the lock file, or the system's own if it can run TypeScript. */

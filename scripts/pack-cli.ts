@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
-import { basename, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { build } from 'vite'
 import rootPackage from '../package.json' with { type: 'json' }
+import { bundleCli } from './bundle-cli.ts'
+import { root } from './launch.mjs'
 
 /*
  * Packs the command `assay` alone: npm run pack:cli [-- --output FOLDER]. The package is a single JavaScript file for
@@ -11,39 +12,16 @@ import rootPackage from '../package.json' with { type: 'json' }
  */
 
 const { values } = parseArgs({ options: { output: { type: 'string', default: 'dist-cli' } } })
-const root = join(import.meta.dirname, '..')
 const output = resolve(values.output)
 const folder = join(output, 'package')
 
 rmSync(folder, { recursive: true, force: true })
-await build({
-  configFile: false,
-  root,
-  logLevel: 'warn',
-  ssr: { noExternal: true },
-  // Only the version is used, for `--version`.
-  plugins: [{ name: 'version-only', load: { filter: { id: /[\\/]package\.json$/ }, handler: versionOnly } }],
-  build: {
-    ssr: 'client/cli.ts',
-    target: 'node20',
-    outDir: folder,
-    emptyOutDir: true,
-    license: { fileName: 'LICENSES.md' },
-    rolldownOptions: { output: { entryFileNames: 'cli.mjs', codeSplitting: false } },
-  },
-})
-for (const file of ['package/assay.cjs', 'README.md', 'REPORTERS.md'])
-  copyFileSync(join(root, 'client', file), join(folder, basename(file)))
+await bundleCli(folder)
+for (const file of ['README.md', 'REPORTERS.md']) copyFileSync(join(root, 'client', file), join(folder, file))
 copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'))
-// Apart from assay.cjs, because an old Node cannot parse import().
-writeFileSync(join(folder, 'load.cjs'), "import('./cli.mjs')\n")
 writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`)
 mkdirSync(output, { recursive: true })
 console.log(join(output, pack()))
-
-function versionOnly(): string {
-  return JSON.stringify({ version: rootPackage.version })
-}
 
 function manifest() {
   return {

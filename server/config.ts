@@ -1,9 +1,9 @@
 import { accessSync, constants, readFileSync } from 'node:fs'
-import { isIP } from 'node:net'
 import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { NAME_MAX, NewPassword } from '#shared/fields.ts'
+import { type AddressRange, readRange } from './address-range.ts'
 import { readBucketAddress } from './attachments/bucket/bucket-address.ts'
 import { OIDC_SECRETS, type OidcProvider, readProviders } from './oidc-config.ts'
 
@@ -65,9 +65,6 @@ const clamd = z.string().transform((text, ctx): { host: string; port: number } =
   ctx.addIssue({ code: 'custom', message: `"${text}" is neither HOST nor HOST:PORT` })
   return z.NEVER
 })
-
-/** An address is a range of one. */
-export type AddressRange = { address: string; prefix: number; family: 'ipv4' | 'ipv6' }
 
 const range = z.string().transform((text, ctx): AddressRange => {
   const read = readRange(text)
@@ -245,16 +242,6 @@ function listOf(text: string): string[] {
     .trim()
     .split(/\s*,\s*/)
     .filter(Boolean)
-}
-
-/** An address or a range, or undefined if it is neither. */
-export function readRange(text: string): AddressRange | undefined {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const version = isIP(address)
-  const max = version === 6 ? 128 : 32
-  const prefix = bits === undefined ? max : Number(bits)
-  if (version === 0 || prefix > max) return undefined
-  return { address, prefix, family: version === 6 ? 'ipv6' : 'ipv4' }
 }
 
 /** Trusting every proxy is refused: any client could then forge its address and evade all limits. */

@@ -10,6 +10,7 @@ import type { AnswerCache } from './http/answer-cache.ts'
 import type { AnonymousCalls } from './limits/anonymous-calls.ts'
 import type { Providers } from './identities/providers.ts'
 import type { ClientSecrets } from './projects/client-secrets.ts'
+import type { Sender } from './notifications/sender.ts'
 import type { Page } from './http/paging.ts'
 import type { Reply } from './http/json.ts'
 import type { Live } from './live/live.ts'
@@ -29,12 +30,15 @@ export type Services = {
   /** For long reads, which see one state of the database throughout. */
   snapshot: ReadSnapshot
   write: Writer['write']
+  writeLater: Writer['writeLater']
   storage: Storage
   reports: RecordReports
   /** Removes deleted records in short writes. */
   trash: { wake: () => void }
   /** Delivers what other tools are told. */
   outbox: { wake: () => void }
+  /** Sends requests to other tools. */
+  sender: Sender
   /** Where the bytes of attachments are, if not in the database. */
   bucket: Bucket | undefined
   config: Config

@@ -32,6 +32,7 @@ import { deleteEventsBefore } from './notifications/deliveries.repository.ts'
 import { DigestJob } from './notices/digests/digest-job.ts'
 import { storeForPeople } from './notices/store-for-people.ts'
 import { tellPeople } from './notices/tell-people.ts'
+import { Sender } from './notifications/sender.ts'
 import { storeEvents } from './notifications/store-events.ts'
 import { LOG_DAYS } from '#shared/notifications/webhook.ts'
 import { AnonymousCalls } from './limits/anonymous-calls.ts'
@@ -114,11 +115,12 @@ export async function startServer({
   const secrets = new ClientSecrets(tokens)
   await secrets.sealStored(databases.writer)
   await sealSeedsAgain(databases.writer, tokens)
-  const plainWrite = writer.write.bind(writer)
-  const write = meter ? meter.timed(plainWrite) : plainWrite
+  const [write, writeLater] = [writer.write.bind(writer), writer.writeLater.bind(writer)].map((each) =>
+    meter ? meter.timed(each) : each,
+  ) as [Writer['write'], Writer['writeLater']]
   const reports = new ReportRecorder({ db: databases.reader, write, log })
   const trash = new TrashPurge(
-    { db: databases.writer, write, log },
+    { db: databases.writer, write, writeLater, log },
     {
       deleteExpired: async (db) => {
         await deleteExpiredShares(db)
@@ -135,7 +137,7 @@ export async function startServer({
   const bucket = await openBucket(config, log)
   const retention = new RetentionJob({ db: databases.writer, write, log, trash })
   const auditSealer = new AuditSealer({ write, log, config })
-  const searchIndexer = new SearchIndexer({ db: databases.writer, write, log })
+  const searchIndexer = new SearchIndexer({ db: databases.writer, writeLater, log })
   const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
   const outbox = new Outbox({ db: databases.reader, write, log }, async (delivery, attempt) => {
     if (delivery.mail_id !== null) return await deliverMail(services, delivery, attempt)
@@ -147,9 +149,11 @@ export async function startServer({
     db: databases.reader,
     snapshot: databases.snapshot,
     write,
+    writeLater,
     reports,
     trash,
     outbox,
+    sender: new Sender(config.OUTGOING_ALLOW),
     bucket,
     storage: { check: databases.checkHealth, failure: () => writer.failure },
     config,
@@ -194,6 +198,7 @@ export async function startServer({
     await digests.close()
     await bucketSweep?.close()
     await outbox.close()
+    await services.sender.close()
     await writer.drain()
     await changes.close()
     await passwords.close()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { useTestServer } from '../../server/testing/use-server.ts'
-import { ENTRY, environmentOf, runCommand } from '../testing.ts'
+import { CLONE, environmentOf, runCommand } from '../testing.ts'
 
 /* Checks the syntax of the snippets of docs/ci.md, and runs their `assay` lines with the variables of their CI. */
 
@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'assay-snippets-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 for (const bin of ['bin', '.assay/node_modules/.bin']) {
   mkdirSync(join(folder, bin), { recursive: true })
-  writeFileSync(join(folder, bin, 'assay'), `#!/bin/sh\nexec '${process.execPath}' '${ENTRY}' "$@"\n`)
+  writeFileSync(join(folder, bin, 'assay'), `#!/bin/sh\nexec '${process.execPath}' '${CLONE}' "$@"\n`)
   chmodSync(join(folder, bin, 'assay'), 0o755)
 }
 writeFileSync(join(folder, 'report.xml'), '<testsuite name="S"><testcase name="a"/></testsuite>')

@@ -1,7 +1,7 @@
 import { PasswordThreads, type Turn } from './password-threads.ts'
 
-/** A bcrypt hash of a random value, so that refusing an unknown account takes as long as a known one. */
-const DUMMY_HASH = '$2b$10$YyG/jyZSTnyJf1tkQLVvfeg0..qThtJJTHDrzjChl0wnsmI5VJLD6'
+/** What follows the cost in a bcrypt hash of a random value. */
+const DUMMY_DIGEST = '$YyG/jyZSTnyJf1tkQLVvfeg0..qThtJJTHDrzjChl0wnsmI5VJLD6'
 
 const OWN: Turn = { rank: 'known', caller: '' }
 
@@ -11,11 +11,14 @@ const OWN: Turn = { rank: 'known', caller: '' }
  */
 export class Passwords {
   readonly #rounds: number
+  /** Refusing an unknown account takes as long as a known one. */
+  readonly #dummyHash: string
   readonly #threads: PasswordThreads
 
   /** @param rounds bcrypt's cost: each increment doubles the time of a hash (10: about 90 ms) */
   constructor(rounds = 10, threads = new PasswordThreads()) {
     this.#rounds = rounds
+    this.#dummyHash = `$2b$${String(rounds).padStart(2, '0')}${DUMMY_DIGEST}`
     this.#threads = threads
   }
 
@@ -30,7 +33,7 @@ export class Passwords {
 
   /** Whether a password matches a stored hash. Without a hash, returns false after the same time. */
   async matches(password: string, hash: string | null | undefined, turn: Turn = OWN): Promise<boolean> {
-    const matches = (await this.#threads.run({ password, hash: hash ?? DUMMY_HASH }, turn)) as boolean
+    const matches = (await this.#threads.run({ password, hash: hash ?? this.#dummyHash }, turn)) as boolean
     return matches && hash != null
   }
 

@@ -133,3 +133,15 @@ test('a write learns when others begin to wait for it', async () => {
   await Promise.all(waiting)
   expect(seen).toEqual([false, true])
 })
+
+test('a call waits for one write in the background at most, and shares no commit with it', async () => {
+  const order: string[] = []
+  const later = async (name: string) =>
+    await writer.writeLater(
+      null,
+      async (_, isAwaited) => void order.push(`${name} ${isAwaited() ? 'awaited' : 'alone'}`),
+    )
+  const call = async (name: string) => await writer.write(null, async () => void order.push(name))
+  await Promise.all([later('long 1'), later('long 2'), later('long 3'), call('call 1'), call('call 2')])
+  expect(order).toEqual(['long 1 awaited', 'call 1', 'call 2', 'long 2 alone', 'long 3 alone'])
+})

@@ -9,9 +9,15 @@ import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 import { renewVersions } from './versions.ts'
 
-/** `isAwaited` tells whether other writes of this process wait for this one. */
+/** `isAwaited` tells whether calls to this process wait for this write. */
 type Work<T> = (db: Transaction<Tables>, isAwaited: () => boolean) => Promise<T>
-type Job = { scope: Scope; key: unknown; work: Work<unknown>; settle: (outcome: Outcome) => void }
+type Job = {
+  scope: Scope
+  key: unknown
+  work: Work<unknown>
+  isLater: boolean
+  settle: (outcome: Outcome) => void
+}
 type Outcome = { value: unknown } | { error: unknown }
 type Options = Pick<Databases, 'lanes' | 'checkFile'> & {
   /** Stores the events of a write in its transaction. Returns whether something is to be delivered. */
@@ -30,7 +36,8 @@ const PAUSE_MS = 20
  * Runs the writes of one scope one by one. Waiting writes are committed as one group: they share one fsync, and each
  * resolves after the commit. If a write of a group throws, the group is rolled back and each write is retried alone, so
  * only that write fails. A write that conflicts with another server is retried. After a lost connection nothing is
- * retried, because the commit may have happened.
+ * retried, because the commit may have happened. Work in the background has commits of its own, one write each, and takes
+ * turns with the calls: a call waits for one such write at most.
  * `work` may await only the database, through its transaction, and a turn of the event loop: it holds a connection that
  * other writes wait for.
  */
@@ -43,6 +50,7 @@ export class Writer {
   readonly #lanes = new Set<Promise<void>>()
   failure: StorageFailed | undefined
   #openLanes = 0
+  #wasLater = false
 
   constructor(db: Db, options: Options) {
     this.#db = db
@@ -52,14 +60,20 @@ export class Writer {
 
   /** Runs a write that locks its scope. Keep it short: other writes of the scope, on SQLite all writes, wait for it. */
   async write<T>(scope: Scope, work: Work<T>): Promise<T> {
-    const resolved = this.#scopes.resolve(scope)
-    return await this.#queue(resolved instanceof Promise ? await resolved : resolved, work)
+    return await this.#queue(scope, work, false)
   }
 
-  #queue<T>(scope: Scope, work: Work<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
+  /** Runs a write of work in the background. */
+  async writeLater<T>(scope: Scope, work: Work<T>): Promise<T> {
+    return await this.#queue(scope, work, true)
+  }
+
+  async #queue<T>(given: Scope, work: Work<T>, isLater: boolean): Promise<T> {
+    const resolved = this.#scopes.resolve(given)
+    const scope = resolved instanceof Promise ? await resolved : resolved
+    return await new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as T))
-      this.#waiting.push({ scope, key: keyOf(this.#db, scope), work, settle })
+      this.#waiting.push({ scope, key: keyOf(this.#db, scope), work, isLater, settle })
       this.#openLane()
     })
   }
@@ -115,11 +129,17 @@ export class Writer {
   }
 
   #nextGroup(): Job[] {
-    const first = this.#waiting.find((job) => !this.#busy.has(job.key))
+    const free = this.#waiting.filter((job) => !this.#busy.has(job.key))
+    const first = free.find((job) => job.isLater !== this.#wasLater) ?? free[0]
     if (!first) return []
+    this.#wasLater = first.isLater
+    const size = first.isLater ? 1 : GROUP_SIZE
     const group: Job[] = []
     const rest: Job[] = []
-    for (const job of this.#waiting) (job.key === first.key && group.length < GROUP_SIZE ? group : rest).push(job)
+    for (const job of this.#waiting) {
+      const joins = job.key === first.key && job.isLater === first.isLater && group.length < size
+      ;(joins ? group : rest).push(job)
+    }
     this.#waiting = rest
     return group
   }
@@ -145,7 +165,7 @@ export class Writer {
       const outcomes = await this.#db.transaction().execute(async (trx) => {
         await claim(trx, group[0]?.scope ?? null)
         const outcomes: Outcome[] = []
-        const isAwaited = () => group.length > 1 || this.#waiting.length > 0
+        const isAwaited = () => group.length > 1 || this.#waiting.some(({ isLater }) => !isLater)
         for (const job of group) {
           outcomes.push({ value: await job.work(trx, isAwaited) })
           const events = takeEvents(trx)

@@ -8,7 +8,7 @@ import { Trash } from './testing.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
-const { db, write, log } = server.services
+const { db, write, writeLater, log } = server.services
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 
@@ -26,7 +26,7 @@ async function deletedDaysAgo(trash: Trash, ids: string[], days: number): Promis
 
 async function purge(): Promise<void> {
   const running = new TrashPurge(
-    { db, write, log },
+    { db, write, writeLater, log },
     {
       deleteExpired: deleteExpiredShares,
       changes: caseChanges,

@@ -36,7 +36,7 @@ export async function removeSomeOf(db: Db, removed: Removed, isAwaited?: () => b
   return await deleteInParts(async () => await removeRows(db, removed), isAwaited)
 }
 
-type Needed = Pick<Services, 'db' | 'write'>
+type Needed = Pick<Services, 'db' | 'writeLater'>
 type Scope = Parameters<Services['write']>[0]
 
 /**
@@ -90,12 +90,12 @@ export const purges: LongWrite = async (db) => {
  * left. If `isStopping` becomes true, another server continues.
  */
 export async function finish(
-  { db, write }: Needed,
+  { db, writeLater }: Needed,
   longWrites: LongWrite[],
   projectId?: string,
   isStopping = () => false,
 ): Promise<void> {
   for (const find of longWrites)
     for (let found = await find(db, projectId); found && !isStopping(); found = await find(db, projectId))
-      await write(found.scope, found.work)
+      await writeLater(found.scope, found.work)
 }

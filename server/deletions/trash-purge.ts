@@ -16,7 +16,7 @@ type OfLaterNouns = {
   erasures: LongWrite
 }
 
-type Needed = Pick<Services, 'db' | 'write' | 'log'>
+type Needed = Pick<Services, 'db' | 'write' | 'writeLater' | 'log'>
 
 /**
  * Removes records that were deleted for good, continues deletions and restores, and purges what has been in the trash

@@ -38,7 +38,7 @@ export async function deliverAsMail(
     const mail = { to, content: { ...content, unsubscribeUrl: link } }
     const reply = await handMail(config, delivery.id, mail, { nowMs, signal })
     const answer = { ...failure('', nowMs, took()), status: codeOf(reply), body: reply, error: null }
-    return { kind: 'delivered', request, answer, also: (trx) => noteSuccess(trx, webhook) }
+    return { kind: 'delivered', request, answer, ...noteSuccess(webhook) }
   } catch (error) {
     signal.throwIfAborted()
     const answer = failure(reasonOf(error), nowMs, took())

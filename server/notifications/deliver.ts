@@ -1,18 +1,16 @@
 import type { EventBody } from '#shared/notifications/event.ts'
 import type { Services } from '../context.ts'
-import type { Db } from '../database/databases.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
 import { type Attempt, failure, type Outcome, reasonOf } from '../outbox/outcome.ts'
 import { deliverAsMail } from './deliver-as-mail.ts'
-import { findEvent, keepBody } from './deliveries.repository.ts'
+import { findEvent } from './deliveries.repository.ts'
 import { prepareEvent } from './prepare-event.ts'
 import { renderRequest } from './render.ts'
 import { openWebhook, unsealWebhook } from './sealed-webhook.ts'
-import { sendRequest } from './send-request.ts'
 import { noteFailure, noteSuccess, switchOff } from './webhook-health.ts'
 import { findWebhook, type WebhookRow } from './webhooks.repository.ts'
 
-type Needed = Pick<Services, 'db' | 'snapshot' | 'write' | 'config' | 'tokens' | 'log'>
+type Needed = Pick<Services, 'db' | 'snapshot' | 'write' | 'sender' | 'config' | 'tokens' | 'log'>
 
 const GONE = 410
 
@@ -32,12 +30,7 @@ export async function deliverToWebhook(
   if (body === null || !isWanted(webhook, JSON.parse(body) as EventBody)) return { kind: 'unwanted' }
   const outcome = await send(services, { delivery, webhook, body }, { nowMs, signal })
   if (event.body !== null || outcome.kind === 'unwanted') return outcome
-  // Later attempts and other endpoints send the same.
-  const also = async (trx: Db, isLast: boolean) => {
-    await keepBody(trx, event.id, body)
-    await outcome.also?.(trx, isLast)
-  }
-  return { ...outcome, also }
+  return { ...outcome, body }
 }
 
 const refused = (error: string, nowMs: number): Outcome => ({
@@ -53,7 +46,7 @@ async function send(
   { delivery, webhook, body }: Wanted,
   { nowMs, signal }: Attempt,
 ): Promise<Outcome> {
-  const { config, tokens } = services
+  const { sender, tokens } = services
   const secrets = unsealWebhook(tokens, webhook)
   if (!secrets) return refused('Its address cannot be decrypted, because JWT_SECRET has changed. Enter it again', nowMs)
   const { form } = webhook
@@ -65,10 +58,10 @@ async function send(
   const begin = performance.now()
   const took = () => Math.round(performance.now() - begin)
   try {
-    const { status, body: text, retryAfter } = await sendRequest(request, { allow: config.OUTGOING_ALLOW, signal })
+    const { status, body: text, retryAfter } = await sender.send(request, signal)
     const answer = { at: new Date(nowMs).toISOString(), status, body: text, error: null, durationMs: took() }
     const isDelivered = status >= 200 && status < 300
-    if (isDelivered) return { kind: 'delivered', request: sent, answer, also: (trx) => noteSuccess(trx, webhook) }
+    if (isDelivered) return { kind: 'delivered', request: sent, answer, ...noteSuccess(webhook) }
     const error = `Answered ${status}, not 2xx`
     const failed = { request: sent, answer: { ...answer, error } }
     if (status === GONE) return { kind: 'failed', ...failed, also: (trx) => switchOff(services, trx, webhook, 'gone') }

@@ -28,11 +28,6 @@ export async function findEvent(db: Db, id: string): Promise<EventRow | undefine
   return await db.selectFrom('outgoing_events').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Keeps the body of an event, unless it has one: all attempts are equal. */
-export async function keepBody(db: Db, id: string, body: string): Promise<void> {
-  await db.updateTable('outgoing_events').set({ body }).where('id', '=', id).where('body', 'is', null).execute()
-}
-
 export type LoggedRow = DeliveryRow & Pick<EventRow, 'type' | 'body'>
 
 /** Newest first. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type AddressRange, readRange } from '../config.ts'
+import { type AddressRange, readRange } from '../address-range.ts'
 import { isAllowed, refuseInnerUrl } from './inner-addresses.ts'
 
 const ranges = (...texts: string[]) => texts.map(readRange) as AddressRange[]

@@ -1,6 +1,6 @@
 import { lookup, type LookupAddress, type LookupAllOptions } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
-import { type AddressRange, readRange } from '../config.ts'
+import { type AddressRange, readRange } from '../address-range.ts'
 
 /*
  * Endpoints are given by people, so they may not lead into our own network (SSRF). The name is resolved once for each

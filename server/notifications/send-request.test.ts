@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Resolve } from './inner-addresses.ts'
 import { refuseInnerUrl } from './inner-addresses.ts'
 import { sendRequest } from './send-request.ts'
+import { Sender } from './sender.ts'
 import { LOOPBACK, type Receiver, startReceiver } from './testing.ts'
 
 let receiver: Receiver
 beforeEach(async () => void (receiver = await startReceiver()))
 afterEach(() => receiver.close())
 
-const { signal } = new AbortController()
 const request = (url: string) => ({ url, headers: { 'Content-Type': 'application/json' }, body: '{}' })
 const named = () => `http://hooks.example:${receiver.port}/hook`
 /** Answers one address after another. */
@@ -21,13 +21,13 @@ const resolver =
 test('a name that turns inner after it was checked gets no connection', async () => {
   const resolve = resolver('1.1.1.1', '127.0.0.1')
   await refuseInnerUrl(new URL(named()), [], resolve)
-  await expect(sendRequest(request(named()), { allow: [], signal, resolve })).rejects.toThrow('inner network')
+  await expect(sendRequest(request(named()), { allow: [], resolve })).rejects.toThrow('inner network')
   expect(receiver.requests).toEqual([])
 })
 
 test('a name is resolved once, and the connection goes to the address that was checked', async () => {
   const resolve = resolver('127.0.0.1', '10.0.0.1')
-  await sendRequest(request(named()), { allow: LOOPBACK, signal, resolve })
+  await sendRequest(request(named()), { allow: LOOPBACK, resolve })
   expect(receiver.requests).toMatchObject([{ headers: { host: `hooks.example:${receiver.port}` } }])
 })
 
@@ -37,13 +37,13 @@ test('of several addresses only the allowed ones are used', async () => {
       { address: '10.0.0.1', family: 4 },
       { address: '127.0.0.1', family: 4 },
     ])
-  await sendRequest(request(named()), { allow: LOOPBACK, signal, resolve })
+  await sendRequest(request(named()), { allow: LOOPBACK, resolve })
   expect(receiver.requests).toHaveLength(1)
 })
 
 test.each(['127.0.0.1', '2130706433', '[::ffff:127.0.0.1]', 'localhost'])('%s gets no connection', async (host) => {
   const url = `http://${host}:${receiver.port}/hook`
-  await expect(sendRequest(request(url), { allow: [], signal })).rejects.toThrow('inner network')
+  await expect(sendRequest(request(url), { allow: [] })).rejects.toThrow('inner network')
   expect(receiver.requests).toEqual([])
 })
 
@@ -54,19 +54,24 @@ test('a redirect is not followed, and of an answer only the beginning is kept', 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as { port: number }
-  const { status, body } = await sendRequest(request(`http://127.0.0.1:${port}/`), { allow: LOOPBACK, signal })
+  const { status, body } = await sendRequest(request(`http://127.0.0.1:${port}/`), { allow: LOOPBACK })
   expect([status, receiver.requests]).toEqual([302, []])
   expect(body).toMatch(/^éü{900,1000}$/)
   server.closeAllConnections()
   server.close()
 })
 
-test('an attempt ends when the server stops', async () => {
+test('a request from the thread ends when the server stops, and a refusal says why', async () => {
   const release = receiver.hold()
   const stop = new AbortController()
-  const sent = sendRequest(request(receiver.url), { allow: LOOPBACK, signal: stop.signal })
+  const sender = new Sender(LOOPBACK)
+  const sent = sender.send(request(receiver.url), stop.signal)
   await expect.poll(() => receiver.requests.length).toBe(1)
   stop.abort()
   await expect(sent).rejects.toThrow('aborted')
   release()
+  const { signal } = new AbortController()
+  expect(await sender.send(request(receiver.url), signal)).toMatchObject({ status: 200, body: 'the answer' })
+  await expect(sender.send(request('http://10.0.0.1/'), signal)).rejects.toThrow('OUTGOING_ALLOW opens it')
+  await sender.close()
 })

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
-import type { AddressRange } from '../config.ts'
+import type { AddressRange } from '../address-range.ts'
 import { hostOf, InnerAddress, isAllowed, lookupAllowed, type Resolve } from './inner-addresses.ts'
 
 const TIMEOUT_MS = 15_000
@@ -13,12 +13,12 @@ export type OutgoingRequest = { url: string; headers: Record<string, string>; bo
 
 export type Received = { status: number; body: string; retryAfter: string | undefined }
 
-type Options = { allow: readonly AddressRange[]; signal: AbortSignal; resolve?: Resolve }
+type Options = { allow: readonly AddressRange[]; resolve?: Resolve }
 
 /** Posts a body and reads the beginning of the answer. Follows no redirects. Throws if there is no answer in 15 s. */
 export async function sendRequest(
   { url, headers, body }: OutgoingRequest,
-  { allow, signal: stop, resolve: find }: Options,
+  { allow, resolve: find }: Options,
 ): Promise<Received> {
   const target = new URL(url)
   if (isIP(hostOf(target)) !== 0 && !isAllowed(hostOf(target), allow)) throw new InnerAddress()
@@ -28,7 +28,7 @@ export async function sendRequest(
     method: 'POST',
     agent: false,
     lookup: lookupAllowed(allow, find),
-    signal: AbortSignal.any([timeout, stop]),
+    signal: timeout,
     headers: { 'User-Agent': 'Assay', 'Content-Length': Buffer.byteLength(body), ...headers },
   })
   // Closing the connection after the beginning of an answer may be an error of the request.

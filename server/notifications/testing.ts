@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { readRange, type AddressRange } from '../config.ts'
+import { readRange, type AddressRange } from '../address-range.ts'
 
 /** What tests give as OUTGOING_ALLOW: their endpoints are on this machine. */
 export const LOOPBACK = [readRange('127.0.0.1') as AddressRange]

@@ -5,12 +5,22 @@ import { type Document, type Schema, schemaRef } from './schema.ts'
  * siblings, and an enumeration must list null. Client generators fail at such an enumeration, so it becomes a pattern.
  */
 
+const REFERENCE = new RegExp(`"${schemaRef('([^"]+)').$ref}"`, 'g')
+
 /** Rewrites null to the letter of 3.0.3, in place. Removes components that only nullable fields used. */
 export function allowNull(document: Document): void {
   const { schemas } = document.components
   allowNullOf(document, schemas)
-  for (const name of Object.keys(schemas))
-    if (!JSON.stringify(document).includes(`"${schemaRef(name).$ref}"`)) delete schemas[name]
+  const uses = new Map<string, number>()
+  const count = (part: unknown, by: 1 | -1) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(REFERENCE)) uses.set(name, (uses.get(name) ?? 0) + by)
+  }
+  count(document, 1)
+  for (const [name, schema] of Object.entries(schemas)) {
+    if (uses.get(name)) continue
+    count(schema, -1)
+    delete schemas[name]
+  }
 }
 
 /** Replaces nullable references and enumerations, in place. */

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database/databases.ts'
-import { inList, isPostgres, takeLock } from '../database/dialect.ts'
+import { givenRows, inList, isPostgres, takeLock } from '../database/dialect.ts'
 import type { DeliveryTable } from '../database/notification-tables.ts'
 
 export type DeliveryRow = Selectable<DeliveryTable>
@@ -8,7 +8,7 @@ export type DeliveryRow = Selectable<DeliveryTable>
 /** Attempts at one target at a time, over all servers. */
 export const LANES = 2
 /** What one server claims of a target that no server attempts. */
-export const BATCH = 40
+export const BATCH = 80
 
 export async function hasDue(db: Db, now: string): Promise<boolean> {
   // The order makes PostgreSQL take the index of the times.
@@ -78,12 +78,51 @@ async function dueOf(db: Db, target: string, now: string, limit: number): Promis
   return rows.map(({ id }) => id)
 }
 
-type Ended = Pick<DeliveryRow, 'state' | 'due_at' | 'request' | 'answer'>
+const ENDED = {
+  id: 'text',
+  attempts: 'integer',
+  state: 'text',
+  due_at: 'text',
+  request: 'text',
+  answer: 'text',
+} as const
+/** `body` is that of the event, if it is to be kept. */
+export type Ended = Pick<DeliveryRow, keyof typeof ENDED | 'event_id'> & { body?: string | undefined }
 
-/** Stores the outcome of an attempt, unless the lease ended and another server has begun the next one. */
-export async function endAttempt(db: Db, { id, attempts }: DeliveryRow, ended: Ended): Promise<void> {
-  const row = db.updateTable('deliveries').where('id', '=', id).where('attempts', '=', attempts)
-  await row.set({ ...ended, is_leased: 0 }).execute()
+/** Stores outcomes of attempts, but for those whose lease ended and another server has begun the next one. */
+export async function endAttempts(db: Db, ended: Ended[]): Promise<void> {
+  const rows = ended.map(({ event_id: _, body: __, ...row }) => row)
+  await db
+    .updateTable('deliveries')
+    .from(givenRows(db, ENDED, rows).as('given'))
+    .set((eb) => ({
+      state: eb.ref('given.state').$castTo<DeliveryRow['state']>(),
+      due_at: eb.ref('given.due_at'),
+      request: eb.ref('given.request'),
+      answer: eb.ref('given.answer'),
+      is_leased: 0,
+    }))
+    .whereRef('deliveries.id', '=', 'given.id')
+    .whereRef('deliveries.attempts', '=', 'given.attempts')
+    .execute()
+  const bodies = ended.flatMap(({ event_id: id, body }) => (id !== null && body !== undefined ? { id, body } : []))
+  if (bodies.length === 0) return
+  await db
+    .updateTable('outgoing_events')
+    .from(givenRows(db, { id: 'text', body: 'text' }, bodies).as('given'))
+    .set((eb) => ({ body: eb.ref('given.body') }))
+    .whereRef('outgoing_events.id', '=', 'given.id')
+    // PostgreSQL would read the whole index of a small table.
+    .where(
+      'outgoing_events.id',
+      'in',
+      inList(
+        db,
+        bodies.map(({ id }) => id),
+      ),
+    )
+    .where('outgoing_events.body', 'is', null)
+    .execute()
 }
 
 /** Makes a delivery due again that was claimed, and not attempted. */

@@ -6,7 +6,8 @@ import {
   claimDue,
   type DeliveryRow,
   deleteDelivery,
-  endAttempt,
+  type Ended,
+  endAttempts,
   giveBack,
   hasDue,
   LANES,
@@ -20,13 +21,16 @@ const LEASE_MS = 60_000
 const BEGIN_MS = 5_000
 const MOST_LANES = 20
 /** Between the rounds that work off many. */
-const PACE_MS = 1_000
+const PACE_MS = 2_000
 /** How long open attempts may take when the server stops. */
 const CLOSE_MS = 3_000
 
 type Needed = Pick<Services, 'db' | 'write' | 'log'>
 /** Attempts a delivery. If it throws, as after an abort, the delivery is due again when its lease ends. */
 type Deliver = (delivery: DeliveryRow, attempt: Attempt) => Promise<Outcome>
+type Postponed = { kind: 'postponed' }
+type Attempted = Exclude<Outcome, { kind: 'unwanted' }>
+type Stored = { delivery: DeliveryRow; outcome: Outcome | Postponed; settle: () => void }
 
 /**
  * Delivers what is due: after each commit with an event, and every 5 s what other servers left or is to be repeated. A
@@ -41,7 +45,7 @@ export class Outbox {
   readonly #abort = new AbortController()
   #isStopping = false
   #awake = Promise.withResolvers<void>()
-  #round = Promise.withResolvers<void>()
+  readonly #ended: Stored[] = []
   #running: Promise<void> = Promise.resolve()
 
   constructor(services: Needed, deliver: Deliver, clock: () => number = Date.now) {
@@ -71,20 +75,13 @@ export class Outbox {
     let isBehind = false
     while (!this.#isStopping) {
       this.#awake = Promise.withResolvers()
-      this.#beginRound()
-      const claimed = await this.#claim()
+      const [, claimed] = await Promise.all([this.#storeEnded(), this.#claim()])
       for (const batch of Map.groupBy(claimed, ({ target }) => target).values()) this.#begin(batch)
       isBehind = claimed.length >= BATCH || (isBehind && this.#lanes.size > 0)
       if (claimed.length === 0) await this.#sleep()
       if (isBehind) await pause(PACE_MS)
     }
-    this.#beginRound()
-  }
-
-  #beginRound(): void {
-    this.#round.resolve()
-    this.#round = Promise.withResolvers()
-    if (this.#isStopping) this.#round.resolve()
+    await this.#storeEnded()
   }
 
   /** A look costs one read while nothing is due. */
@@ -134,25 +131,45 @@ export class Outbox {
     }
   }
 
-  async #store(delivery: DeliveryRow, outcome: Outcome | { kind: 'postponed' } | undefined): Promise<void> {
+  /** Resolves when it is stored. */
+  async #store(delivery: DeliveryRow, outcome: Outcome | Postponed | undefined): Promise<void> {
     if (!outcome) return
+    const { promise, resolve: settle } = Promise.withResolvers<void>()
+    this.#ended.push({ delivery, outcome, settle })
     this.wake()
-    await this.#round.promise
-    try {
-      await this.#services.write(null, (db) => this.#end(db, delivery, outcome))
-    } catch (error) {
-      this.#note(error, delivery)
-    }
+    if (this.#isStopping) await this.#storeEnded()
+    await promise
   }
 
-  async #end(db: Db, delivery: DeliveryRow, outcome: Outcome | { kind: 'postponed' }): Promise<void> {
-    if (outcome.kind === 'unwanted') return await deleteDelivery(db, delivery)
-    if (outcome.kind === 'postponed') return await giveBack(db, delivery, new Date(this.#clock()).toISOString())
-    const { kind, request, retryAfter, also } = outcome
-    const retryAt = kind === 'retry' ? nextAttemptAt({ ...delivery, retryAfter }, this.#clock()) : null
-    const state = retryAt !== null ? 'waiting' : kind === 'delivered' ? 'delivered' : 'failed'
-    await endAttempt(db, delivery, { state, due_at: retryAt, request, answer: JSON.stringify(outcome.answer) })
-    await also?.(db, retryAt === null)
+  /** Stores what has ended in one commit. If that fails, each alone. */
+  async #storeEnded(): Promise<void> {
+    const ended = this.#ended.splice(0)
+    if (ended.length === 0) return
+    const { write } = this.#services
+    try {
+      await write(null, async (db) => await this.#end(db, ended))
+    } catch {
+      for (const each of ended)
+        await write(null, async (db) => await this.#end(db, [each])).catch((error: unknown) =>
+          this.#note(error, each.delivery),
+        )
+    }
+    for (const { settle } of ended) settle()
+  }
+
+  async #end(db: Db, ended: Stored[]): Promise<void> {
+    const now = this.#clock()
+    const rows: Ended[] = []
+    for (const { delivery, outcome } of ended) {
+      if (outcome.kind === 'unwanted') await deleteDelivery(db, delivery)
+      else if (outcome.kind === 'postponed') await giveBack(db, delivery, new Date(now).toISOString())
+      else {
+        const row = rowOf(delivery, outcome, now)
+        await outcome.also?.(db, row.due_at === null)
+        rows.push(row)
+      }
+    }
+    await endAttempts(db, rows)
   }
 
   #note(error: unknown, { id }: DeliveryRow): void {
@@ -164,4 +181,12 @@ export class Outbox {
     await this.#awake.promise
     clearTimeout(timer)
   }
+}
+
+function rowOf(delivery: DeliveryRow, outcome: Attempted, nowMs: number): Ended {
+  const { id, attempts, event_id } = delivery
+  const { kind, request, retryAfter, body } = outcome
+  const due_at = kind === 'retry' ? nextAttemptAt({ ...delivery, retryAfter }, nowMs) : null
+  const state = due_at !== null ? 'waiting' : kind === 'delivered' ? 'delivered' : 'failed'
+  return { id, attempts, event_id, state, due_at, request, answer: JSON.stringify(outcome.answer), body }
 }

@@ -11,6 +11,8 @@ export type Outcome =
       request: string | null
       answer: Answer
       retryAfter?: string | undefined
+      /** Of the event, to be kept: later attempts and other endpoints send the same. */
+      body?: string
       /** Joins the write that ends the attempt. `isLast` tells whether there will be another one. */
       also?: (db: Db, isLast: boolean) => Promise<void>
     }

@@ -7,6 +7,7 @@ import { LiveWatcher } from '../live/testing.ts'
 import { appRouter } from '../router.ts'
 import { type ActorName, ACTORS, type Path, type Row, TABLE } from '../testing/access-table.ts'
 import type { Statuses } from '../testing/access-row.ts'
+import { isOnPostgres } from '../testing/database.ts'
 import { restCallOf } from '../testing/rest-address.ts'
 import { type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
@@ -40,6 +41,8 @@ describe.each(Object.keys(TABLE) as Path[])('%s', (path) => {
       if (isInRest(path)) expect(await overRest(path, first.input, actor(name, first.world))).toBe(status)
       dropIfChanged(path, status)
       await signInAgain(path, name)
+      // How a call arrives is the same on every engine.
+      if (isOnPostgres && isInRest(path)) return
       const second = await freshSample(path)
       expect(await overTrpc(path, second.input, actor(name, second.world))).toBe(status === 201 ? 200 : status)
       dropIfChanged(path, status)

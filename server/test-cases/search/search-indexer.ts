@@ -21,11 +21,11 @@ const PATIENCE = 10
  * cases much slower. Until then, searches read these texts.
  */
 export class SearchIndexer {
-  readonly #services: Pick<Services, 'db' | 'write' | 'log'>
+  readonly #services: Pick<Services, 'db' | 'writeLater' | 'log'>
   #stop: AbortController | undefined
   #running: Promise<void> = Promise.resolve()
 
-  constructor(services: Pick<Services, 'db' | 'write' | 'log'>) {
+  constructor(services: Pick<Services, 'db' | 'writeLater' | 'log'>) {
     this.#services = services
   }
 
@@ -46,10 +46,10 @@ export class SearchIndexer {
   }
 
   async #fill(): Promise<void> {
-    const { db, write } = this.#services
+    const { db, writeLater } = this.#services
     if (!(await hasUnsearchable(db))) return
     for (let after = ''; ;) {
-      const cases = await write(null, async (db) => {
+      const cases = await writeLater(null, async (db) => {
         const found = await listUnsearchable(db, after, FILL_ROWS)
         await keepSearchable(db, found)
         return found
@@ -78,7 +78,7 @@ export class SearchIndexer {
   async #index(signal: AbortSignal): Promise<number> {
     for (let count = 1; count > 0 && !signal.aborted;) {
       const start = performance.now()
-      count = await this.#services.write(null, indexSome)
+      count = await this.#services.writeLater(null, indexSome)
       if (count > 0) await wait(performance.now() - start, undefined, { signal, ref: false }).catch(() => {})
     }
     return 0
