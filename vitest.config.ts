@@ -42,7 +42,7 @@ const WHOLE_PROCESSES = [
 
 /** Parts of the slow lane: they start many processes, and move, kill or pack what other tests cover in one process. */
 const SLOW_PROCESSES = [
-  'scripts/{db-move,restore,killed}.test.ts',
+  'scripts/{attachments,db-move,restore,killed}.test.ts',
   'scripts/swift/*.test.ts',
   'client/package/**/*.test.ts',
   'server/{deletions,erasure,mail,notices,notifications,quality,retention,test-reports,tests}/killed-*.test.ts',

@@ -56,6 +56,23 @@ describe.each(FILES)('%s', (file) => {
       expect(config).toMatchObject({ PUBLIC_URL: 'https://assay.example.com', TRUST_PROXY: 1, HOST: '0.0.0.0' })
   })
 
+  test('gives the servers the provider of the example for the file .env, and has each variable of one', () => {
+    const [example = ''] = /(?:^ +OIDC_1_\w+=.+\n)+/m.exec(textOf('server/RUNNING.md')) ?? []
+    const given = Object.fromEntries(
+      Array.from(example.matchAll(/(OIDC_1_\w+)=(.+)/g), ([, name = '', value = '']) => [name, value]),
+    )
+    for (const { OIDC } of configsOf(read(file, { ...GIVEN, ...given })))
+      expect(OIDC).toMatchObject([{ id: 'company', clientId: 'assay', domains: ['example.com'], provision: true }])
+    const documented = Array.from(
+      textOf('server/RUNNING.md').matchAll(/^\| (`[A-Z_`, ]+`) \|/gm),
+      ([, names = '']) => names,
+    )
+    const known = Array.from(documented.join().matchAll(/\w+/g), ([name]) => name)
+    const passed = Array.from(textOf(file).matchAll(/OIDC_1_(\w+): /g), ([, name]) => name)
+    expect(passed).toHaveLength(12)
+    expect(passed.filter((name = '') => !known.includes(name))).toEqual([])
+  })
+
   test('has a proxy that forwards to all healthy servers', () => {
     const servers = serversOf(compose).map(([name]) => name)
     expect(upstreams.map(({ name }) => name)).toEqual(servers)
@@ -130,8 +147,8 @@ test('the server of compose.sqlite.yaml keeps its file on the volume', () => {
   expect(configsOf(compose)[0]?.DATABASE_URL).toEqual({ file: '/data/assay.db' })
 })
 
-function read(file: string): Compose {
-  const text = textOf(file).replace(/\$\{(\w+)(:[?-][^}]*)?\}/g, (_, name: string) => GIVEN[name] ?? '')
+function read(file: string, given = GIVEN): Compose {
+  const text = textOf(file).replace(/\$\{(\w+)(:[?-][^}]*)?\}/g, (_, name: string) => given[name] ?? '')
   return parse(text, { merge: true }) as Compose
 }
 

@@ -45,6 +45,7 @@ test('the image has what its commands import, and no tests, benchmarks, demo dat
     'scripts/backup.ts',
     'scripts/restore.ts',
     'scripts/db-move.ts',
+    'scripts/attachments.ts',
     'scripts/audit.ts',
   ])
     expect(files).toContain(command)

@@ -3,6 +3,7 @@ import {
   ChangeSettings,
   CreatedUser,
   CreateUser,
+  ListedUser,
   PasswordResetByAdmin,
   SetSignupEnabled,
   Settings,
@@ -35,7 +36,7 @@ export const adminRouter = router({
   listUsers: admin
     .meta(rest('GET /admin/users', 'List all users'))
     .input(compiled(PageInput))
-    .output(compiled(User.array()))
+    .output(compiled(ListedUser.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listUsers(ctx, input))),
   createUser: admin
     .meta(rest('POST /admin/users', 'Create a user', { status: 201, refusals: [429] }))

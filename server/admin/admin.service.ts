@@ -3,6 +3,7 @@ import {
   type ChangeSettings,
   type CreatedUser,
   type CreateUser,
+  type ListedUser,
   type PasswordResetByAdmin,
   type SetSignupEnabled,
   type Settings,
@@ -26,14 +27,14 @@ import {
   writeSignupEnabled,
 } from '../auth/settings.repository.ts'
 import { deleteTokensOf } from '../api-tokens/api-tokens.repository.ts'
-import { deleteFactors, listFactors } from '../auth/factors.repository.ts'
+import { deleteFactors, listFactorKinds, listFactors } from '../auth/factors.repository.ts'
 import { deleteSessions } from '../auth/sessions.repository.ts'
 import { forgetNetworks } from '../auth/known-networks.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
-import { deleteIdentitiesOf } from '../identities/identities.repository.ts'
+import { deleteIdentitiesOf, listProvidersOf } from '../identities/identities.repository.ts'
 import { isMailOn, sendMail } from '../mail/send-mail.ts'
 import { transferMemberships } from '../members/members.repository.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
@@ -46,11 +47,22 @@ export async function getStats({ db }: Context): Promise<AdminStats> {
   return await readStats(db)
 }
 
-export async function listUsers({ db }: Context, part: PageInput): Promise<Page<User>> {
+export async function listUsers({ db, providers }: Context, part: PageInput): Promise<Page<ListedUser>> {
   const rows = await listUserRows(db, rowsToRead(part.limit), part.offset)
   const page = offsetPage(rows, part, await totalOf(rows, part, async () => (await readStats(db)).totalUsers))
-  return { ...page, items: page.items.map(toUser) }
+  const ids = page.items.map(({ id }) => id)
+  const factors = Map.groupBy(await listFactorKinds(db, ids), ({ user_id }) => user_id)
+  const identities = Map.groupBy(await listProvidersOf(db, ids), ({ user_id }) => user_id)
+  const items = page.items.map((row) => ({
+    ...toUser(row),
+    hasPassword: row.password_hash !== null,
+    secondFactors: unique((factors.get(row.id) ?? []).map(({ kind }) => kind)),
+    providers: unique((identities.get(row.id) ?? []).map(({ provider }) => providers.find(provider)?.name ?? provider)),
+  }))
+  return { ...page, items }
 }
+
+const unique = <T>(all: T[]): T[] => [...new Set(all)]
 
 /** Without a password a temporary one is generated. It is returned once and must be replaced within 7 days. */
 export async function addUser(ctx: UserContext, input: CreateUser): Promise<CreatedUser> {

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Factor } from '#shared/auth/factor.ts'
 import type { FactorTable } from '../database/auth-tables.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 
 export type FactorRow = Selectable<FactorTable>
@@ -9,6 +10,17 @@ export type FactorRow = Selectable<FactorTable>
 /** The second factors of a user, oldest first. */
 export async function listFactors(db: Db, userId: string): Promise<FactorRow[]> {
   return await db.selectFrom('factors').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+}
+
+/** The kinds of the second factors of these users, oldest first. */
+export async function listFactorKinds(db: Db, userIds: string[]) {
+  return await db
+    .selectFrom('factors')
+    .select(['user_id', 'kind'])
+    .where('user_id', 'in', inList(db, userIds))
+    .orderBy('user_id')
+    .orderBy('id')
+    .execute()
 }
 
 /** A column: 1 if the user of the row needs a second factor and has none. One lookup while none is required. */

@@ -3,7 +3,7 @@ import { DomainError, invalidField, notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import { audit } from '../audit/audit.ts'
-import { checkPassword } from '../auth/check-password.ts'
+import { confirmYourself, refuseUnconfirmed } from '../auth/factors.service.ts'
 import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
@@ -13,13 +13,19 @@ import { eraseUser, findAnyUser, listHeld } from './erasure.repository.ts'
 
 const DONE = { message: 'Erased' }
 
-/** Erases the signed-in person. Their projects pass to the administrator of the longest standing. */
-export async function eraseMe(ctx: SessionContext, { password }: EraseMe): Promise<Message> {
+/**
+ * Erases the signed-in person, who proves again to be it; without a password a sign-in of just now will do. Their projects
+ * pass to the administrator of the longest standing.
+ */
+export async function eraseMe(ctx: SessionContext, proof: EraseMe): Promise<Message> {
   const { user } = ctx.actor
-  const check = { account: `password of ${user.id}`, password, user, isSignedIn: true }
-  if (!(await checkPassword(ctx, check))) throw invalidField('password', 'The password is incorrect')
+  if (user.password_hash === null && !hasProof(proof)) refuseUnconfirmed(ctx)
+  else if (hasProof(proof)) await confirmYourself(ctx, proof)
+  else throw invalidField('password', 'Password is required')
   return await erase(ctx, user.id, (other) => other.id)
 }
+
+const hasProof = ({ password, code, passkey }: EraseMe) => Boolean(password || code || passkey)
 
 /** Erases a user, also one who was deleted before. Their projects pass to the administrator who asks. */
 export async function eraseById(ctx: UserContext, { id }: IdInput): Promise<Message> {

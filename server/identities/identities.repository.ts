@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { IdentityTable } from '../database/auth-tables.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 
 export type IdentityRow = Selectable<IdentityTable>
@@ -25,6 +26,17 @@ export async function findIdentityById(db: Db, id: string): Promise<IdentityRow 
 /** The identities of a user, oldest first. */
 export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
   return await db.selectFrom('identities').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+}
+
+/** The providers of the identities of these users, oldest first. */
+export async function listProvidersOf(db: Db, userIds: string[]) {
+  return await db
+    .selectFrom('identities')
+    .select(['user_id', 'provider'])
+    .where('user_id', 'in', inList(db, userIds))
+    .orderBy('user_id')
+    .orderBy('id')
+    .execute()
 }
 
 type NewIdentity = Omit<IdentityRow, 'id' | 'created_at' | 'last_used_at'>

@@ -1,9 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
+import { tablesWith } from '../erasure/testing.ts'
 import { testDatabase } from '../testing/database.ts'
 import { OidcBrowser } from '../testing/oidc-browser.ts'
-import { TestProvider } from '../testing/oidc-provider.ts'
+import { type Forgery, TestProvider } from '../testing/oidc-provider.ts'
 import { addApp } from '../testing/second-factors.ts'
-import { type Answer, type Caller, startTestServerOn } from '../testing/server.ts'
+import { type Answer, type Caller, startTestServer, startTestServerOn } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /* Sign-ins through a real provider, by each rule of the configuration. */
@@ -113,6 +114,45 @@ test('an answer with a wrong state, issuer, code or nonce, or without its cookie
   expect(reason(await one.signIn(ticket))).toEqual([401, lost])
   provider.person = null
   expect(refusal(await new OidcBrowser(server).visit())).toEqual(['/login', '401', 'The sign-in was cancelled'])
+})
+
+test('an ID token that is not signed, or for others, gives no ticket, and no token of a provider leaves the server', async () => {
+  provider.signsIn({ sub: 'Paz' })
+  const forgeries: Forgery[] = [
+    { alg: 'none' },
+    { isOfOtherKey: true },
+    { claims: { iss: 'https://evil.example' } },
+    { claims: { aud: 'another client' } },
+    { claims: { exp: Math.floor(Date.now() / 1000) - 60 } },
+  ]
+  for (const forgery of forgeries) {
+    provider.forgery = forgery
+    const [, status, error] = refusal(await new OidcBrowser(server).visit())
+    expect([forgery, status, error]).toEqual([forgery, '401', 'The answer of the provider was refused. Sign in again'])
+  }
+  provider.forgery = {}
+  const browser = new OidcBrowser(server)
+  const back = await browser.visit()
+  const seen = [JSON.stringify(back), [...browser.cookies].join()]
+  seen.push(JSON.stringify((await browser.signIn(back['ticket'])).body), [...browser.cookies].join())
+  provider.forgery = null
+  const { access_token, id_token } = provider.issued as { access_token: string; id_token: string }
+  for (const token of [access_token, id_token]) {
+    expect(token.length).toBeGreaterThan(20)
+    expect(seen.filter((text) => text.includes(token))).toEqual([])
+    expect(await tablesWith(server.services.db, token)).toEqual([])
+  }
+})
+
+test('a provider whose metadata name another issuer is not used', async () => {
+  const other = provider.configured({ issuer: provider.issuer.replace('127.0.0.1', 'localhost') })
+  const mixed = await startTestServer({ OIDC: [other] })
+  try {
+    const browser = new OidcBrowser(mixed)
+    expect(await browser.start()).toContain('/login#status=502&error=The%20provider%20does%20not%20answer')
+  } finally {
+    await mixed.close()
+  }
 })
 
 test('an account with the same address is connected by its password, or at once if the provider is trusted', async () => {

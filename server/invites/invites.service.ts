@@ -122,13 +122,16 @@ async function openInvite(db: Db, token: string): Promise<InviteRow> {
   return invite
 }
 
+/** Whoever has the link of the invite may know it. */
+const NO_PASSWORD = 'This account has no password. Sign in, and ask the owner of the project to add you'
+
 async function checkKnownUser(
   ctx: Context,
   user: UserRow,
   { password, ...proof }: AcceptInvite,
 ): Promise<SessionFactor | null> {
   if (!(await checkPassword(ctx, { account: user.email ?? '', password, user })))
-    throw invalidField('password', 'Invalid password')
+    throw invalidField('password', user.password_hash === null ? NO_PASSWORD : 'Invalid password')
   refuseUnusableAccount(user)
   return await withSecondFactor(ctx, user, proof, async (_, factor) => factor)
 }
@@ -151,5 +154,5 @@ async function accountOf(db: Db, { email }: InviteRow, { known, name, passwordHa
   const now = await findUserByEmail(db, email)
   if (now?.id !== known?.id || now?.is_active === 0)
     throw new DomainError('CONFLICT', 'The account with this email was changed just now, try again')
-  return now ?? (await insertUser(db, { email, name: name ?? '', passwordHash: passwordHash as string }))
+  return now ?? (await insertUser(db, { email, name: name ?? '', passwordHash }))
 }

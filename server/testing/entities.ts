@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 
+const USER = 'id name email isAdmin isActive mustResetPassword createdAt'
 const RUN =
   'id ref projectId key description status createdAt completedAt durationMs createdBy branch commit environment buildUrl ' +
   'milestone isPinned summary'
@@ -14,7 +15,8 @@ const RESULT = `id testRunId ref testCase ${OUTCOME} attempts flaky assignee att
 
 /** The exact fields of each entity. */
 const FIELDS = {
-  User: 'id name email isAdmin isActive mustResetPassword createdAt',
+  User: USER,
+  ListedUser: `${USER} hasPassword secondFactors providers`,
   UserMatch: 'id name email',
   Person: 'id name',
   Project: 'id name description issueUrl createdAt clientSecret userRole memberCount testSuites',

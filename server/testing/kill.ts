@@ -50,6 +50,7 @@ export async function serverToKill(variables: Record<string, string> = {}) {
 
   return {
     db: databases.writer,
+    databaseUrl: database.url,
 
     call: async (method: string, path: string, body?: unknown) => await request(url, method, path, body, accessToken),
 

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { generateKeyPairSync } from 'node:crypto'
-import Provider, { type Configuration } from 'oidc-provider'
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { type Configuration, Provider } from 'oidc-provider'
 import type { OidcProvider } from '../oidc-config.ts'
 import { newSecret } from '../auth/secrets.ts'
 
@@ -16,6 +16,14 @@ export type PersonAtProvider = {
   amr: string[]
 }
 
+const newKey = () => generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** What is wrong with the ID tokens of a provider. */
+export type Forgery = { alg?: 'none'; isOfOtherKey?: boolean; claims?: object }
+
+type Issued = { access_token: string; id_token: string }
+
 type Interaction = {
   prompt: { name: string }
   params: { client_id: string; scope: string }
@@ -28,6 +36,12 @@ export class TestProvider {
   person: PersonAtProvider | null = null
   /** The last one that it sent. */
   logoutToken: string | null = null
+  /** What is wrong with the next ones that it issues. */
+  forgery: Forgery | null = null
+  /** The last tokens that it issued. */
+  issued: Issued | null = null
+  readonly #key = newKey()
+  readonly #otherKey = newKey()
   readonly #people = new Map<string, PersonAtProvider>()
   readonly #close: () => Promise<void>
   #answer: RequestListener = (_req, res) => void res.writeHead(503).end()
@@ -72,12 +86,29 @@ export class TestProvider {
   /** Begins to serve an Assay at this address, by each of these ids of providers. */
   serve(url: string, ids: string[] = ['company']): void {
     const provider = new Provider(this.issuer, this.#configuration(url, ids))
+    // What is sent afterwards.
+    provider.on('grant.success', (ctx) => {
+      const issued = ctx.body as Issued
+      if (this.forgery) issued.id_token = this.#forged(issued.id_token, this.forgery)
+      this.issued = { ...issued }
+    })
     const callback = provider.callback()
     this.#answer = (req, res) => {
       const interaction = /^\/interaction\//.test(req.url ?? '')
-      if (!interaction) return void callback(req, res)
-      this.#interact(provider, req, res).catch((error: unknown) => res.writeHead(500).end(String(error)))
+      const answered = interaction ? this.#interact(provider, req, res) : callback(req, res)
+      answered.catch((error: unknown) => res.writeHead(500).end(String(error)))
     }
+  }
+
+  #forged(token: string, { alg, isOfOtherKey, claims }: Forgery): string {
+    const [header, payload] = token
+      .split('.')
+      .slice(0, 2)
+      .map((text) => JSON.parse(String(Buffer.from(text, 'base64url'))) as object)
+    const signed = `${part({ ...header, ...(alg && { alg }) })}.${part({ ...payload, ...claims })}`
+    if (alg) return `${signed}.`
+    const signature = sign('RSA-SHA256', Buffer.from(signed), isOfOtherKey ? this.#otherKey : this.#key)
+    return `${signed}.${signature.toString('base64url')}`
   }
 
   /** Answers nothing more, as a provider that is down. */
@@ -110,7 +141,6 @@ export class TestProvider {
   }
 
   #configuration(url: string, ids: string[]): Configuration {
-    const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     return {
       clients: [
         {
@@ -122,7 +152,7 @@ export class TestProvider {
           backchannel_logout_session_required: true,
         },
       ],
-      jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' } as never] },
+      jwks: { keys: [{ ...this.#key.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' } as never] },
       cookies: { keys: [newSecret()] },
       claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
       scopes: ['openid', 'email', 'profile', 'groups'],

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
 import { MfaRequired } from '../auth/mfa-required.ts'
+import { FACTOR_KINDS } from '../auth/factor.ts'
 import { PasswordPolicy } from '../auth/password-policy.ts'
 import { User } from '../users/user.ts'
 
@@ -10,6 +11,16 @@ export const AdminStats = z
   .object({ totalUsers: Count, activeUsers: Count, adminUsers: Count, totalProjects: Count })
   .meta({ id: 'AdminStats' })
 export type AdminStats = z.infer<typeof AdminStats>
+
+/** A user as administrators see them in the list: also how they sign in. */
+export const ListedUser = User.extend({
+  hasPassword: z.boolean().meta({ description: 'False if the user signs in by another provider only' }),
+  secondFactors: z.enum(FACTOR_KINDS).array().meta({ description: 'The kinds of second factors that the user has' }),
+  providers: z.string().array().meta({
+    description: 'The names of the providers by which the user signs in; the id of one that is no longer configured',
+  }),
+}).meta({ id: 'ListedUser' })
+export type ListedUser = z.infer<typeof ListedUser>
 
 /** `sendInvite` has an effect only if the server sends mails. */
 export const CreateUser = z.object({

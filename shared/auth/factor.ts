@@ -9,7 +9,7 @@ export const FACTORS_MAX = 10
 /** How long a password or a second factor counts as a confirmation. */
 export const CONFIRMED_MINUTES = 10
 
-const FACTOR_KINDS = ['totp', 'passkey'] as const
+export const FACTOR_KINDS = ['totp', 'passkey'] as const
 export type FactorKind = (typeof FACTOR_KINDS)[number]
 
 export const Factor = z

@@ -1,8 +1,12 @@
 import { z } from 'zod'
+import { ConfirmYourself } from '../auth/factor.ts'
 import { Password, Timestamp } from '../fields.ts'
 import { User } from '../users/user.ts'
 
-export const EraseMe = z.object({ password: Password })
+/** People without a password and a second factor send nothing, within ten minutes after they signed in. */
+export const EraseMe = ConfirmYourself.extend({
+  password: Password.optional().meta({ description: 'Of people who have one, unless they send another proof' }),
+})
 export type EraseMe = z.infer<typeof EraseMe>
 
 const Held = z.object({

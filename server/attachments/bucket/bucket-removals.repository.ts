@@ -6,7 +6,7 @@ const AT_ONCE = 50
 
 export type BucketRemoval = { attachment_id: string; pieces: number }
 
-/** Some deleted attachments whose objects are left: the trigger of the table queues them. */
+/** Some attachments that have left objects: the trigger of the table queues those of deleted ones, a move others. */
 export async function listDue(db: Db, now: string): Promise<BucketRemoval[]> {
   return await db
     .selectFrom('bucket_removals')
@@ -17,9 +17,14 @@ export async function listDue(db: Db, now: string): Promise<BucketRemoval[]> {
     .execute()
 }
 
-/** Those of the attachments that exist. There are none, unless somebody has put rows back by hand. */
+/** Those of the attachments that are in the bucket. There are none, unless somebody has put rows back by hand. */
 export async function listKept(db: Db, ids: string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('attachments').select('id').where('id', 'in', inList(db, ids)).execute()
+  const rows = await db
+    .selectFrom('attachments')
+    .select('id')
+    .where('id', 'in', inList(db, ids))
+    .where('pieces', 'is not', null)
+    .execute()
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -48,11 +48,11 @@ export async function useBucket() {
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const address = { bucket: 'files', prefix: 'assay/', region: 'us-east-1', endpoint }
   const S3_KEYS = { S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' }
-  const open = (times?: { timeoutMs: number; restMs: number }) =>
+  const open = (times?: { timeoutMs: number; restMs: number }, takesNew = true) =>
     new Bucket({
       address,
       keys: { id: 'key', secret: 'secret' },
-      takesNew: true,
+      takesNew,
       log: pino({ level: 'silent' }),
       ...(times && { times }),
     })
@@ -65,6 +65,8 @@ export async function useBucket() {
     breaks: (fault: Fault | undefined, on: (method: string, name: string) => boolean = () => true) => {
       faultOf = (method, name) => (on(method, name) ? fault : undefined)
     },
+    /** For processes. */
+    variables: { ATTACHMENT_STORE: `s3://files/assay?endpoint=${endpoint}`, ...S3_KEYS },
     config: { ATTACHMENT_STORE: address, ...S3_KEYS } satisfies Partial<Config>,
     formerConfig: { ATTACHMENT_STORE_FORMER: address, ...S3_KEYS } satisfies Partial<Config>,
 

@@ -80,6 +80,7 @@ test('Users are created on the admin page', async ({ page, person, server, admin
     await expect(page.getByLabel('Send invite (future feature)')).toBeVisible()
     await page.getByRole('button', { name: 'Create User' }).click()
     await expect(row(page, email)).toContainText('New Colleague')
+    await expect(row(page, email)).toContainText('Temporary password, no second factor')
     const password = await page.locator('code').innerText()
     await page.getByRole('button', { name: 'Copy password' }).click()
     await expect(toast(page, 'Copied to clipboard')).toBeVisible()

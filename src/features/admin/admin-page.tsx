@@ -30,13 +30,12 @@ import {
   useUserActions,
 } from './use-admin.ts'
 import type { MfaRequired } from '#shared/auth/mfa-required.ts'
-import type { User } from '#shared/users/user.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { useProgressive } from '#src/ui/use-progressive.ts'
 import { TempPasswordNotice } from './temp-password-notice.tsx'
 import { UserRow } from './user-row.tsx'
 import classes from './user-table.module.css'
-import type { AdminStats } from '#shared/admin/admin.ts'
+import type { AdminStats, ListedUser } from '#shared/admin/admin.ts'
 
 const AuditLog = lazy(async () => ({ default: (await import('../audit/audit-log.tsx')).AuditLog }))
 
@@ -167,7 +166,7 @@ function MfaSetting({ required }: { required: MfaRequired }) {
   )
 }
 
-function UserTable({ users }: { users: User[] }) {
+function UserTable({ users }: { users: ListedUser[] }) {
   const {
     toggle,
     askToDelete,

@@ -10,13 +10,14 @@ import {
   IconShield,
   IconUserX,
 } from '@tabler/icons-react'
-import type { User } from '#shared/users/user.ts'
+import type { ListedUser } from '#shared/admin/admin.ts'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
 import classes from './user-table.module.css'
+import { waysIn } from './ways-in.ts'
 
 type Act = 'onToggle' | 'onDelete' | 'onSignOut' | 'onResetPassword' | 'onResetFactors' | 'onErase' | 'onExport'
-type Props = { user: User } & Record<Act, () => void>
+type Props = { user: ListedUser } & Record<Act, () => void>
 
 export function UserRow({
   user,
@@ -39,6 +40,9 @@ export function UserRow({
         </Group>
         <Text c="dimmed" size="sm" truncate title={user.email}>
           {user.email}
+        </Text>
+        <Text c="dimmed" size="sm" className="breakable" dir="auto">
+          {waysIn(user)}
         </Text>
       </Table.Td>
       <Table.Td>

@@ -1,4 +1,6 @@
-import { expect, newPerson, signIn, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, signIn, test, toast, VARIANT } from '#src/testing/fixtures.ts'
+import { addApp } from '../../../server/testing/second-factors.ts'
+import { startTestServer } from '../../../server/testing/server.ts'
 import { addDevice, atLocalhost, enterPassword } from '#src/testing/passkey-device.ts'
 
 test.use({ hasOwnContext: true })
@@ -58,3 +60,38 @@ test('A person adds a passkey, signs in with it after the password and alone, co
   await page.getByRole('button', { name: 'Use a passkey' }).click()
   await expect(page.getByRole('alert')).toHaveText('This passkey cannot sign you in. Use your password')
 })
+
+test(
+  'Who must have a second factor sets up a passkey, and joins a project with it after the password',
+  VARIANT,
+  async ({ page }) => {
+    const server = await startTestServer()
+    try {
+      const origin = atLocalhost(server.url)
+      const ada = await newPerson(server, 'Ada Lovelace')
+      const grace = await newPerson(server, 'Grace Hopper')
+      await addApp(server, ada)
+      await server.patch('/admin/settings', { mfaRequired: 'everyone' }, ada)
+      await addDevice(page)
+      await enterPassword(page, grace, origin)
+      await expect(page.getByRole('heading', { name: 'Set up a second factor' })).toBeVisible()
+      await page.getByRole('button', { name: 'Use a passkey' }).click()
+      await page.getByRole('button', { name: 'Add Passkey' }).click()
+      await expect(page.getByRole('list', { name: 'Recovery Codes' }).getByRole('listitem')).toHaveCount(10)
+      await page.getByRole('button', { name: 'Continue' }).click()
+      await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+
+      const project = await server.project(ada, 'Checkout')
+      const { body } = await server.post(`/invite/create/${project.id}`, { email: grace.email }, ada)
+      const { pathname, search } = new URL(body.inviteLink)
+      await page.goto(origin + pathname + search)
+      await page.getByLabel('Password', { exact: true }).fill(grace.password)
+      await page.getByLabel('Confirm Password').fill(grace.password)
+      await page.getByRole('button', { name: 'Accept Invite' }).click()
+      await page.getByRole('button', { name: 'Use Passkey' }).click()
+      await expect(page.getByText('Welcome to Checkout')).toBeVisible()
+    } finally {
+      await server.close()
+    }
+  },
+)

@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CONFIRM_YOURSELF } from '#shared/auth/refusals.ts'
 import type { Factor } from '#shared/auth/factor.ts'
 import { messageOf } from '#src/lib/errors.ts'
@@ -6,7 +6,7 @@ import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { promptForNewPasskey, promptForPasskey } from '../auth/passkeys.ts'
 
-const isUnconfirmed = (error: unknown) => messageOf(error, '') === CONFIRM_YOURSELF
+export const isUnconfirmed = (error: unknown) => messageOf(error, '') === CONFIRM_YOURSELF
 
 /** The second factors of the signed-in user. They are read only for a while after a password or a code. */
 export function useFactors() {
@@ -63,21 +63,39 @@ export function useNewPasskey() {
   })
 }
 
-type Proof = 'passkey' | { password: string } | { code: string }
+export type Proof = 'passkey' | { password: string } | { code: string }
 
-/** Proves to be the user. `options` says by which factors. */
+/** What the signed-in user may prove themself by, beside the password; asked for once it is needed. */
+export function useProofMethods(isNeeded: boolean) {
+  const { client } = trpc.useUtils()
+  const { data } = useQuery({
+    queryKey: ['proof methods'],
+    queryFn: async () => (await client.auth.startConfirm.mutate()).methods,
+    enabled: isNeeded,
+    staleTime: 0,
+  })
+  return data ?? []
+}
+
+/** Returns a function that makes of a proof what calls send. */
+export function useProofInput() {
+  const { client } = trpc.useUtils()
+  return async (proof: Proof) => {
+    if (proof !== 'passkey') return proof
+    const { ticket, passkeyOptions = {} } = await client.auth.startConfirm.mutate()
+    return { ticket, passkey: await promptForPasskey(passkeyOptions) }
+  }
+}
+
+/** Proves to be the user. */
 export function useConfirm(onConfirmed?: () => void) {
   const { client, factors: cache } = trpc.useUtils()
-  const confirm = useMutation({
-    mutationFn: async (proof: Proof) => {
-      if (proof !== 'passkey') return await client.auth.confirm.mutate(proof)
-      const { ticket, passkeyOptions = {} } = await client.auth.startConfirm.mutate()
-      return await client.auth.confirm.mutate({ ticket, passkey: await promptForPasskey(passkeyOptions) })
-    },
+  const inputOf = useProofInput()
+  return useMutation({
+    mutationFn: async (proof: Proof) => await client.auth.confirm.mutate(await inputOf(proof)),
     onSuccess: () => {
       onConfirmed?.()
       return cache.invalidate()
     },
   })
-  return { confirm, options: trpc.auth.startConfirm.useMutation() }
 }

@@ -1,9 +1,7 @@
-import { CONFIRM_YOURSELF } from '#shared/auth/refusals.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { toastSuccess } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
-
-const isUnconfirmed = (error: unknown) => messageOf(error, '') === CONFIRM_YOURSELF
+import { isUnconfirmed } from '../../second-factors/use-factors.ts'
 
 /** The accounts at other providers by which the signed-in user gets in, and how to add and remove them. */
 export function useIdentities() {

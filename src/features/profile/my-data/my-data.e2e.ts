@@ -1,4 +1,5 @@
-import { expect, newPerson, test } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, VARIANT } from '#src/testing/fixtures.ts'
+import { addApp } from '../../../../server/testing/second-factors.ts'
 
 test('A person exports their data, and erases their account with the password', async ({ page, server, openAs }) => {
   const zora = await newPerson(server, 'Zora Quill')
@@ -18,3 +19,32 @@ test('A person exports their data, and erases their account with the password', 
   await dialog.getByRole('button', { name: 'Erase My Account' }).click()
   await expect(page).toHaveURL(/\/login/)
 })
+
+test(
+  'A person without a password erases their account with a code of the app, once the sign-in is too long ago',
+  VARIANT,
+  async ({ page, server, openAs }) => {
+    const person = await newPerson(server, 'Otto Quill')
+    const { nextCode } = await addApp(server, person)
+    await server.services.write('users', async (db) => {
+      await db.updateTable('users').set({ password_hash: null }).where('id', '=', person.id).execute()
+      const confirmed_at = '2026-01-01T00:00:00.000Z'
+      await db.updateTable('sessions').set({ confirmed_at }).where('user_id', '=', person.id).execute()
+    })
+    await openAs(person, '/profile')
+    await page.getByRole('button', { name: 'Erase My Account' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Erase My Account' })
+    const erase = dialog.getByRole('button', { name: 'Erase My Account' })
+    await expect(dialog.getByRole('textbox')).toHaveCount(0)
+    await erase.click()
+    await expect(dialog.getByText('Sign in again, then come back to this page.')).toBeVisible()
+    const code = dialog.getByLabel('Code', { exact: true })
+    await expect(code).toBeFocused()
+    await code.fill('wrong')
+    await erase.click()
+    await expect(dialog.getByRole('alert')).toHaveText('Wrong code')
+    await code.fill(await nextCode())
+    await erase.click()
+    await expect(page).toHaveURL(/\/login/)
+  },
+)

@@ -1,14 +1,14 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { IconDownload, IconUserX } from '@tabler/icons-react'
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { messageOf } from '#src/lib/errors.ts'
 import { download } from '#src/lib/download.ts'
 import { clearSession } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { FormDialog } from '#src/ui/form-dialog.tsx'
-import { PasswordField } from '#src/ui/password-field.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { passkeyMessage } from '../../auth/passkeys.ts'
+import { ProofDialog } from '../../second-factors/proof-dialog.tsx'
+import { isUnconfirmed, type Proof, useProofInput } from '../../second-factors/use-factors.ts'
 
 /** What is stored about the user: to take along, or to erase. */
 export function MyData() {
@@ -42,27 +42,38 @@ export function MyData() {
 }
 
 function EraseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const erase = trpc.erasure.eraseMe.useMutation({ onSuccess: () => clearSession() })
-  const form = useForm({
-    initialValues: { password: '' },
-    validate: { password: (password) => (password === '' ? 'Password is required' : null) },
-  })
+  const [mustProve, setMustProve] = useState(false)
+  const erase = useErase(() => setMustProve(true))
   return (
-    <FormDialog
+    <ProofDialog
       title="Erase My Account"
+      submitLabel="Erase My Account"
       isOpen={isOpen}
       onClose={onClose}
-      form={form}
-      onSubmit={(input) => erase.mutate(input)}
-      submitLabel="Erase My Account"
+      mustProve={mustProve}
+      onProof={(proof) => erase.mutate(proof)}
       isBusy={erase.isPending}
-      refusal={erase.error && messageOf(erase.error, 'Failed to erase the account')}
+      refusal={
+        erase.error && !isUnconfirmed(erase.error) ? passkeyMessage(erase.error, 'Failed to erase the account') : null
+      }
     >
       <Text>
         Are you sure you want to erase your account? This cannot be undone. Projects that you own pass to an
         administrator.
       </Text>
-      <PasswordField label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />
-    </FormDialog>
+    </ProofDialog>
   )
+}
+
+function useErase(onUnconfirmed: () => void) {
+  const { client } = trpc.useUtils()
+  const inputOf = useProofInput()
+  return useMutation({
+    mutationFn: async (proof: Proof | undefined) =>
+      await client.erasure.eraseMe.mutate(proof ? await inputOf(proof) : {}),
+    onError: (error) => {
+      if (isUnconfirmed(error)) onUnconfirmed()
+    },
+    onSuccess: () => clearSession(),
+  })
 }
