@@ -152,7 +152,7 @@ export class TestProvider {
           backchannel_logout_session_required: true,
         },
       ],
-      jwks: { keys: [{ ...this.#key.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' } as never] },
+      jwks: { keys: [{ ...this.#key.export({ format: 'jwk' }), kid: 'first', use: 'sig', alg: 'RS256' }] },
       cookies: { keys: [newSecret()] },
       claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups'] },
       scopes: ['openid', 'email', 'profile', 'groups'],
