@@ -1,9 +1,10 @@
-import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconKey, IconShieldLock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
 import { passkeyMessage } from '../auth/passkeys.ts'
 import { useConfirm } from './use-factors.ts'
@@ -69,16 +70,9 @@ export function ConfirmYourself() {
           />
         )}
         {methods.includes('totp') && (
-          <Anchor
-            component="button"
-            type="button"
-            size="sm"
-            lh="24px"
-            ta="start"
-            onClick={() => setKind(kind === 'password' ? 'code' : 'password')}
-          >
+          <TextButton onClick={() => setKind(kind === 'password' ? 'code' : 'password')}>
             {kind === 'password' ? 'Use a code of the app' : 'Use the password'}
-          </Anchor>
+          </TextButton>
         )}
         {methods.includes('passkey') && canUsePasskeys() && (
           <Button
