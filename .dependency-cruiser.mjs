@@ -12,6 +12,7 @@ export const NOUNS = [
   'api-tokens',
   'arrivals',
   'members',
+  'identities',
   'invites',
   'admin',
   'deletions',

@@ -10,7 +10,7 @@ const LATE = new RegExp(
   [
     /node_modules\/diff\//,
     /\/(diff-lines|value-diff|text-diff|content-diff|step-changes|content-changes)\./,
-    /\/(password-pair|second-factor-step|passkeys|passkey-sign-in|project-form-dialog|references-field|words-field|trash\/deletions)\./,
+    /\/(password-pair|second-factor-step|passkeys|passkey-sign-in|other-ways|provider-answer|provider-links|provider-step|project-form-dialog|references-field|words-field|trash\/deletions)\./,
     /(features|shared)\/(api-tokens|audit|shared-run|second-factors)\//,
     /shared\/(auth|notices)\//,
     /src\/ui\/success-alert\./,

@@ -29,6 +29,7 @@ import { addUnsubscribeRoute } from './notices/unsubscribe.route.ts'
 import { appRouter } from './router.ts'
 import { addBadgeRoute, BADGE_ROUTES } from './shares/badges.route.ts'
 import { addImportRoute, IMPORT_ROUTES } from './imports/imports.route.ts'
+import { addOidcRoutes, OIDC_ROUTES } from './identities/oidc.route.ts'
 import { IMPORT_MAX_MB } from '#shared/imports/import.ts'
 import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
@@ -99,6 +100,7 @@ function restApi(services: Services): express.Router {
   addExportRoute(api, services)
   addAuditRoutes(api, services)
   addBadgeRoute(api, services)
+  addOidcRoutes(api, services)
   addRestGateway(api, appRouter, services, PLAIN_ROUTES)
   return api
 }
@@ -113,6 +115,7 @@ const PLAIN_ROUTES: Route[] = [
   ...EXPORT_ROUTES,
   ...AUDIT_ROUTES,
   ...BADGE_ROUTES,
+  ...OIDC_ROUTES,
 ]
 
 /** All that can be called, to count it by name. */

@@ -17,9 +17,13 @@ export type Session = {
   confirmedAt: string
   /** Whether its user needs a second factor and has none. */
   mustSetUpFactor: boolean
+  /** The identity of the sign-in, if another provider vouched for it. */
+  identity: SessionIdentity | null
   /** See Claims. */
   legacyVersion: number | null
 }
+/** An identity, and the session at its provider if it named one. */
+export type SessionIdentity = { id: string; providerSession: string | null }
 /** `session` is null with an API token. */
 export type UserActor = { kind: 'user'; user: UserRow; session: Session | null } & Granted
 export type SessionActor = UserActor & { session: Session }

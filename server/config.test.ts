@@ -14,9 +14,24 @@ function problem(environment: Record<string, string>): string | null {
   }
 }
 
+const PROVIDER = {
+  OIDC_2_ID: 'company',
+  OIDC_2_NAME: 'Company',
+  OIDC_2_ISSUER: 'https://login.example.com',
+  OIDC_2_CLIENT_ID: 'assay',
+  OIDC_2_CLIENT_SECRET: 'secret',
+}
+
 describe('an invalid variable stops the start with one line that names it:', () => {
   test.each([
     [{ PORT: 'http' }, 'PORT'],
+    [{ OIDC_1_ID: 'company' }, 'OIDC_1_NAME'],
+    [{ ...PROVIDER, OIDC_2_ISSUER: 'http://login.example.com' }, 'OIDC_2_ISSUER'],
+    [{ ...PROVIDER, OIDC_2_MEMBERS: 'qa' }, 'OIDC_2_MEMBERS'],
+    [{ ...PROVIDER, OIDC_2_PROVISION: 'true' }, 'OIDC_2_DOMAINS'],
+    [{ ...PROVIDER, OIDC_2_SECRET: 'x' }, 'OIDC_2_SECRET'],
+    [{ ...PROVIDER, PUBLIC_URL: 'http://assay.example.com' }, 'PUBLIC_URL'],
+    [{ ...PROVIDER, HOST: '0.0.0.0' }, 'PUBLIC_URL'],
     [{ PORT: '-1' }, 'PORT'],
     [{ PORT: '65536' }, 'PORT'],
     [{ PORT: '80.5' }, 'PORT'],

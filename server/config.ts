@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { NAME_MAX, NewPassword } from '#shared/fields.ts'
 import { readBucketAddress } from './attachments/bucket/bucket-address.ts'
+import { OIDC_SECRETS, type OidcProvider, readProviders } from './oidc-config.ts'
 
 /** HS256 needs a key of 256 bits (RFC 7518). */
 export const JWT_SECRET_MIN = 32
@@ -128,7 +129,7 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
 })
 
-export type Config = z.infer<typeof Environment> & { version: string }
+export type Config = z.infer<typeof Environment> & { version: string; OIDC: OidcProvider[] }
 
 /** Reads the configuration from environment variables. An empty one counts as unset. Throws StartError. */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -146,7 +147,12 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   // Mails hold links, and a caller can give any host as its own.
   if (read.data.SMTP_URL && !read.data.PUBLIC_URL) throw new StartError('PUBLIC_URL: required when SMTP_URL is set')
   refuseHalfBucket(read.data)
-  return { ...read.data, version: readVersion() }
+  const { PUBLIC_URL: publicUrl, HOST: host } = read.data
+  return { ...read.data, version: readVersion(), OIDC: readProviders(given, { publicUrl, host, fail }) }
+}
+
+function fail(message: string): never {
+  throw new StartError(message)
 }
 
 type Read = z.infer<typeof Environment>
@@ -169,6 +175,7 @@ const SECRETS = [
   'SMTP_URL',
   'S3_ACCESS_KEY_ID',
   'S3_SECRET_ACCESS_KEY',
+  ...OIDC_SECRETS,
 ]
 
 type Variables = Record<string, string | undefined>

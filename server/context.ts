@@ -8,6 +8,7 @@ import type { Db } from './database/databases.ts'
 import type { Actor, SessionActor, UserActor } from './authorize.ts'
 import type { AnswerCache } from './http/answer-cache.ts'
 import type { AnonymousCalls } from './limits/anonymous-calls.ts'
+import type { Providers } from './identities/providers.ts'
 import type { ClientSecrets } from './projects/client-secrets.ts'
 import type { Page } from './http/paging.ts'
 import type { Reply } from './http/json.ts'
@@ -40,6 +41,7 @@ export type Services = {
   passwords: Passwords
   tokens: Tokens
   secrets: ClientSecrets
+  providers: Providers
   anonymousCalls: AnonymousCalls
   answers: AnswerCache
   live: Live
@@ -65,6 +67,10 @@ export type Request = {
   ifNoneMatch: string | undefined
   /** The caller's network, as limits count it. */
   network: string
+  /** The Cookie header, if any. Only a sign-in by another provider reads it. */
+  cookie: string | undefined
+  /** Sets a cookie with the answer. */
+  setCookie: (cookie: string) => void
   /** The User-Agent, if any. */
   agent: string | null
   /** The key for limits: the network, or the user or project once the caller is identified. */

@@ -9,6 +9,7 @@ import { importsRouter } from './imports/imports.router.ts'
 import { deletionsRouter } from './deletions/deletions.router.ts'
 import { erasureRouter } from './erasure/erasure.router.ts'
 import { factorsRouter } from './auth/factors.router.ts'
+import { identitiesRouter } from './identities/identities.router.ts'
 import { invitesRouter } from './invites/invites.router.ts'
 import { liveRouter } from './live/live.router.ts'
 import { membersRouter } from './members/members.router.ts'
@@ -32,6 +33,7 @@ export const appRouter = router({
   auth: authRouter,
   sessions: sessionsRouter,
   factors: factorsRouter,
+  identities: identitiesRouter,
   projects: projectsRouter,
   apiTokens: apiTokensRouter,
   arrivals: arrivalsRouter,

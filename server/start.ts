@@ -41,6 +41,7 @@ import type { Meter } from './metrics/meter.ts'
 import { deliverMail } from './mail/deliver-mail.ts'
 import { deleteMailsBefore } from './mail/mails.repository.ts'
 import { Outbox } from './outbox/outbox.ts'
+import { Providers } from './identities/providers.ts'
 import { ClientSecrets } from './projects/client-secrets.ts'
 import { erasures } from './erasure/erasures.ts'
 import { RetentionJob } from './retention/retention-job.ts'
@@ -155,6 +156,7 @@ export async function startServer({
     passwords,
     tokens,
     secrets,
+    providers: new Providers(config.OIDC),
     anonymousCalls: new AnonymousCalls(config.ANONYMOUS_PER_MINUTE),
     answers: new AnswerCache(),
     live,

@@ -37,8 +37,8 @@ const t = initTRPC
     isDev: false,
     sse: SSE,
     errorFormatter: ({ shape, error }) => {
-      const { message, issues, current, secondFactor } = publicError(error)
-      return { ...shape, message, data: { ...shape.data, issues, current, secondFactor } }
+      const { message, code, issues, current, secondFactor } = publicError(error)
+      return { ...shape, message, data: { ...shape.data, code, issues, current, secondFactor } }
     },
   })
 

@@ -25,6 +25,8 @@ type Details = {
   current?: TestResult
   /** What a sign-in lacks. */
   secondFactor?: SecondFactor
+  /** A code for programs, in place of the one of the status. */
+  shownCode?: 'PASSWORD_NEEDED'
 }
 
 /** The only error that services throw: a code for programs, a message for users. */
@@ -35,6 +37,7 @@ export class DomainError extends Error {
   readonly retryAfterSeconds: number | undefined
   readonly current: TestResult | undefined
   readonly secondFactor: SecondFactor | undefined
+  readonly shownCode: Details['shownCode']
 
   constructor(code: DomainErrorCode, message: string, details: Details = {}) {
     super(message)
@@ -43,6 +46,7 @@ export class DomainError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds
     this.current = details.current
     this.secondFactor = details.secondFactor
+    this.shownCode = details.shownCode
   }
 }
 

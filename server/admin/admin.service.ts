@@ -33,6 +33,7 @@ import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
+import { deleteIdentitiesOf } from '../identities/identities.repository.ts'
 import { isMailOn, sendMail } from '../mail/send-mail.ts'
 import { transferMemberships } from '../members/members.repository.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
@@ -95,6 +96,7 @@ export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Mes
     await forgetNetworks(db, user.id)
     await deleteSessions(db, user.id)
     await deleteFactors(db, user.id)
+    await deleteIdentitiesOf(db, user.id)
     await deleteTokensOf(db, user.id)
     await audit(db, ctx, { action: 'user.deleted', target: id, after: { projectsTakenOver: takenOver } })
     return { message: 'User deleted' }

@@ -10,6 +10,10 @@ import type { UserRow } from '../database/tables.ts'
 
 type Lookup = { hash: string; now: string }
 
+/** Tokens of a person without a password pause this long after the last sign-in by a provider, which knows who left. */
+const UNVOUCHED_DAYS = 30
+const DAY_MS = 86_400_000
+
 const COLUMNS = [
   'api_tokens.id as token_id',
   'api_tokens.name as token_name',
@@ -29,17 +33,31 @@ export type FoundToken = { grant: Grant; lastUsedAt: string | null }
 
 /** The user of a personal token, if both are active. */
 export async function findUserOfToken(db: Db, hash: string): Promise<(FoundToken & { user: UserRow }) | undefined> {
-  const [row] = await userOfToken(db, { hash, now: new Date().toISOString() })
+  const now = Date.now()
+  const vouchedSince = new Date(now - UNVOUCHED_DAYS * DAY_MS).toISOString()
+  const [row] = await userOfToken(db, { hash, now: new Date(now).toISOString(), vouchedSince })
   return row && { ...toFound(row), user: row }
 }
 
-const userOfToken = prepared((db, param: Param<Lookup>) =>
+const userOfToken = prepared((db, param: Param<Lookup & { vouchedSince: string }>) =>
   validTokens(db, param)
     .innerJoin('users', 'users.id', 'api_tokens.user_id')
     .selectAll('users')
     .select(COLUMNS)
     .where('users.deleted_at', 'is', null)
-    .where('users.is_active', '=', 1),
+    .where('users.is_active', '=', 1)
+    .where((eb) =>
+      eb.or([
+        eb('users.password_hash', 'is not', null),
+        eb.exists(
+          eb
+            .selectFrom('identities')
+            .select('identities.id')
+            .whereRef('identities.user_id', '=', 'users.id')
+            .where('identities.last_used_at', '>', param('vouchedSince')),
+        ),
+      ]),
+    ),
 )
 
 /** The project of a token, unless either has ended. */

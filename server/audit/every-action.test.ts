@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { ACTION_NAMES, type AuditAction } from '#shared/audit/actions.ts'
+import { addIdentity } from '../testing/identities.ts'
 import { codeOf, wrongCode } from '../testing/second-factors.ts'
 import { machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
@@ -8,8 +9,9 @@ import { useTestServer } from '../testing/use-server.ts'
 
 /** Actions whose calls do not exist yet. Remove an action here with its first call: the test demands it. */
 const WITHOUT_CALLS: AuditAction[] = [
+  // Need a provider (server/identities/sign-in.test.ts).
   'identity.connected',
-  'identity.disconnected',
+  'identity.refused',
   // The server applies it (server/retention).
   'retention.applied',
 ]
@@ -113,6 +115,8 @@ async function secondFactors(ada: Person): Promise<void> {
     ['factor.failed', fay.id],
     ['factor.refused', fay.id],
   ])
+  const { id: identity } = await addIdentity(server, fay)
+  await expectOne('identity.disconnected', () => server.delete(`/auth/identities/${identity}`, fay))
   await expectOne('recovery-codes.created', () => server.post('/auth/recovery-codes', undefined, fay))
   await expectOne('factor.removed', () => server.delete(`/auth/factors/${body.factor.id}`, fay))
   await expectOne('factors.reset', () => server.post(`/admin/users/${fay.id}/reset-factors`, undefined, ada))

@@ -17,6 +17,7 @@ import {
   SignInPasskey,
   SignInSecondFactor,
 } from '#shared/auth/factor.ts'
+import { SignedOut, SignInOidc } from '#shared/auth/identity.ts'
 import { Message } from '#shared/message.ts'
 import { User } from '#shared/users/user.ts'
 import { changeProfile } from '../members/change-profile.ts'
@@ -35,7 +36,9 @@ import { readProfile, readSignUp, resetPassword, signIn, signInSecondFactor, sig
 import { confirmYourself, startConfirm } from './factors.service.ts'
 import { mailPasswordLink, setForgottenPassword } from './forgotten-password.ts'
 import { signInPasskey, startPasskeySignIn } from './passkey-sign-in.ts'
-import { signOut, signOutEverywhere } from './sessions.service.ts'
+import { signOutEverywhere } from './sessions.service.ts'
+import { signOutAlsoThere } from '../identities/identities.service.ts'
+import { completeHeld, signInByIdentity } from '../identities/sign-in.ts'
 
 const rest = restUnder('Auth')
 
@@ -56,7 +59,17 @@ export const authRouter = router({
     )
     .input(compiled(SignInSecondFactor))
     .output(compiled(SignedIn))
-    .mutation(({ ctx, input }) => signInSecondFactor(ctx, input)),
+    .mutation(({ ctx, input }) => signInSecondFactor(ctx, input, completeHeld)),
+  signInOidc: anyone
+    .meta(
+      rest('POST /auth/sign-in/oidc', 'Complete a sign-in by another provider', {
+        refusals: [403, 409],
+        takesSecondFactor: true,
+      }),
+    )
+    .input(compiled(SignInOidc))
+    .output(compiled(SignedIn))
+    .mutation(({ ctx, input }) => signInByIdentity(ctx, input)),
   startPasskeySignIn: anyone
     .meta(rest('POST /auth/sign-in/passkey/options', 'Begin a sign-in by a passkey alone'))
     .output(compiled(PasskeyRequest))
@@ -101,8 +114,8 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => setForgottenPassword(ctx, input)),
   signOut: userBeforeReset
     .meta(rest('POST /auth/sign-out', 'Sign out: end the session of this token'))
-    .output(compiled(Message))
-    .mutation(({ ctx }) => signOut(ctx)),
+    .output(compiled(SignedOut))
+    .mutation(({ ctx }) => signOutAlsoThere(ctx)),
   signOutEverywhere: userBeforeReset
     .meta(rest('POST /auth/sign-out-everywhere', 'Sign out everywhere: end all of my sessions'))
     .output(compiled(Message))

@@ -12,7 +12,7 @@ import { passwordForm } from '#shared/auth/password-form.ts'
 import type { SignInSecondFactor } from '#shared/auth/factor.ts'
 import type { SessionFactor } from '#shared/auth/session.ts'
 import type { User } from '#shared/users/user.ts'
-import type { SessionActor } from '../authorize.ts'
+import type { SessionActor, SessionIdentity } from '../authorize.ts'
 import type { Config } from '../config.ts'
 import type { Context, SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -51,14 +51,16 @@ import { refuseWeakPassword } from './password-policy.ts'
 import { readPasswordPolicy, readSignupEnabled } from './settings.repository.ts'
 
 /** What the forms of visitors need: whether they may sign up, and how, and the rules for passwords. */
-export async function readSignUp({ db, config }: Context): Promise<SignupEnabled> {
+export async function readSignUp({ db, config, providers }: Context): Promise<SignupEnabled> {
   const passwordPolicy = await readPasswordPolicy(db)
-  const passwords = {
+  const others = providers.list()
+  const more = {
     ...(passwordPolicy !== 'spec' && { passwordPolicy }),
     ...(isMailOn({ config }) && { passwordsByMail: true as const }),
+    ...(others.length > 0 && { providers: others }),
   }
-  if (await awaitsSetup(db, config)) return { signupEnabled: true, setupTokenNeeded: true, ...passwords }
-  return { signupEnabled: await isSignupEnabled(db, config), ...passwords }
+  if (await awaitsSetup(db, config)) return { signupEnabled: true, setupTokenNeeded: true, ...more }
+  return { signupEnabled: await isSignupEnabled(db, config), ...more }
 }
 
 /** Sign-up is open by the administrators' setting, and without a setup token also for the first user. */
@@ -121,28 +123,42 @@ export async function signIn(ctx: Context, { email, password, code }: SignIn): P
     : null
   return await withSecondFactor(ctx, user, { code }, async (db, factor) => {
     if (newHash !== null) await updateHash(db, user, newHash)
-    return await enter(db, ctx, user, factor)
+    return await enter(db, ctx, user, { factor })
   })
 }
 
 /** Completes a sign-in that lacked the second factor. */
-export async function signInSecondFactor(ctx: Context, { ticket, ...sent }: SignInSecondFactor): Promise<SignedIn> {
+export async function signInSecondFactor(
+  ctx: Context,
+  { ticket, ...sent }: SignInSecondFactor,
+  completePending: (ctx: Context, pending: string, factor: SessionFactor | null) => Promise<SignedIn>,
+): Promise<SignedIn> {
   const opened = await openTicket(ctx, SIGN_IN_TICKET, ticket)
   if (!opened) throw signInExpired()
   const { user } = opened
   const proof = { ...sent, ticket: opened }
   refuseUnusableAccount(user)
   if (!isGiven(proof)) throw invalidField('code', 'code is required')
-  const done = await prove(ctx, user, proof, (db, factor) => enter(db, ctx, user, factor))
+  // Of a sign-in by another provider.
+  const { pending } = opened.held
+  const done = await prove(ctx, user, proof, async (db, factor) => ({
+    factor,
+    signedIn: pending === undefined ? await enter(db, ctx, user, { factor }) : undefined,
+  }))
   if (!done) throw new DomainError('UNAUTHORIZED', refusalOf(proof))
-  return done.result
+  return done.result.signedIn ?? (await completePending(ctx, pending as string, done.result.factor))
 }
 
+type By = { factor: SessionFactor | null; identity?: SessionIdentity; provider?: string }
+
 /** Begins a session of a user who has proved to be themself. */
-export async function enter(db: Db, ctx: Context, user: UserRow, factor: SessionFactor | null): Promise<SignedIn> {
+export async function enter(db: Db, ctx: Context, user: UserRow, { factor, ...by }: By): Promise<SignedIn> {
   await endFormerSession(db, ctx)
-  const { accessToken, actor } = await openSession(db, ctx, user, factor)
-  const after = await factorOfEvent(db, user, factor)
+  const { accessToken, actor } = await openSession(db, ctx, user, factor, by.identity)
+  const after = {
+    ...(await factorOfEvent(db, user, factor)),
+    ...(by.provider !== undefined && { provider: by.provider }),
+  }
   await audit(db, { ...ctx, actor }, { action: 'sign-in.succeeded', target: user.id, after })
   return { accessToken, user: toUser(user), mustResetPassword: user.must_reset_password === 1, ...needOf(actor) }
 }
@@ -169,7 +185,7 @@ export async function resetPassword(
     await audit(db, ctx, { action: 'password.changed', target: user.id })
     const changed = await updatePassword(db, current.user, passwordHash)
     await mailAccountChange(db, ctx, user, { what: 'password changed', network: ctx.request.network })
-    return (await openSession(db, ctx, changed, session.factor)).accessToken
+    return (await openSession(db, ctx, changed, session.factor, session.identity)).accessToken
   })
   return { message: 'Password was reset', accessToken }
 }

@@ -52,7 +52,7 @@ const tookTooLong = () => invalidField('ticket', 'This took too long. Begin agai
 /** What the caller may prove again to be the user with, beside the password. */
 export async function startConfirm(ctx: SessionContext): Promise<SecondFactor> {
   const { user } = ctx.actor
-  return await askForFactor(ctx, CONFIRM_TICKET, user, await listFactors(ctx.db, user.id))
+  return await askForFactor(ctx, CONFIRM_TICKET, user, { factors: await listFactors(ctx.db, user.id) })
 }
 
 /** Proves again that the caller is the user, with the password, a code or a passkey. */
@@ -75,7 +75,7 @@ export async function confirmYourself(ctx: SessionContext, input: ConfirmYoursel
 }
 
 /** Refuses who has proved to be the user too long ago. Throws FORBIDDEN. */
-function refuseUnconfirmed({ actor }: SessionContext): void {
+export function refuseUnconfirmed({ actor }: SessionContext): void {
   const since = new Date(Date.now() - CONFIRMED_MINUTES * 60_000).toISOString()
   if (actor.session.confirmedAt <= since) throw new DomainError('FORBIDDEN', CONFIRM_YOURSELF)
 }

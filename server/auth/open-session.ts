@@ -1,5 +1,5 @@
 import type { SessionFactor } from '#shared/auth/session.ts'
-import type { SessionActor } from '../authorize.ts'
+import type { SessionActor, SessionIdentity } from '../authorize.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
@@ -14,17 +14,18 @@ export async function openSession(
   { tokens, request }: Context,
   user: UserRow,
   factor: SessionFactor | null = null,
+  identity: SessionIdentity | null = null,
 ): Promise<Opened> {
   const { network, agent } = request
-  const row = await insertSession(db, user, { network, agent, factor })
+  const row = await insertSession(db, user, { network, agent, factor, identity })
   const { id, created_at: createdAt, expires_at: expiresAt, confirmed_at: confirmedAt } = row
-  const mustSetUpFactor = await lacksRequiredFactor(db, user.id)
+  const mustSetUpFactor = factor !== 'provider' && (await lacksRequiredFactor(db, user.id))
   return {
     accessToken: tokens.sign({ userId: user.id, sessionId: id, createdAt, expiresAt }),
     actor: {
       kind: 'user',
       user,
-      session: { id, expiresAt, factor, confirmedAt, mustSetUpFactor, legacyVersion: null },
+      session: { id, expiresAt, factor, confirmedAt, mustSetUpFactor, identity, legacyVersion: null },
     },
   }
 }

@@ -49,7 +49,7 @@ export async function signInPasskey(ctx: Context, { ticket: sealed, passkey }: S
     await useTicket(db, ticket, signInExpired())
     await deleteFailures(db, attempt)
     await rememberNetwork(db, user.id, network)
-    return await enter(db, ctx, user, 'passkey')
+    return await enter(db, ctx, user, { factor: 'passkey' })
   })
   if (signedIn) return signedIn
   throw new DomainError('UNAUTHORIZED', 'This passkey cannot sign you in. Use your password')

@@ -1,6 +1,6 @@
 import type { SecondFactor } from '#shared/auth/factor.ts'
 import type { UsedPasskey } from '#shared/auth/passkey.ts'
-import type { SessionFactor } from '#shared/auth/session.ts'
+import type { FactorMethod, SessionFactor } from '#shared/auth/session.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Caller } from '../audit/audit.ts'
 import type { Config } from '../config.ts'
@@ -42,13 +42,14 @@ type Calling = Context & Pick<Caller, 'actor'>
 
 /**
  * Does the work of a call with a correct password, unless its user needs a second factor that is missing or wrong.
- * Throws UNAUTHORIZED, with a ticket for the next step.
+ * Throws UNAUTHORIZED, with a ticket for the next step that has `held`.
  */
 export async function withSecondFactor<T>(
   ctx: Calling,
   user: UserRow,
   { ticket: sealed, ...sent }: Sent & { ticket?: string | null | undefined },
   work: Work<T>,
+  held: Record<string, string> = {},
 ): Promise<T> {
   const factors = await listFactors(ctx.db, user.id)
   if (factors.length === 0) return await ctx.write(null, (db) => work(db, null))
@@ -56,7 +57,7 @@ export async function withSecondFactor<T>(
   const proof = { ...sent, ticket: ticket?.userId === user.id ? ticket : undefined }
   const done = isGiven(proof) ? await prove(ctx, user, proof, work) : undefined
   if (done) return done.result
-  const secondFactor = await lacking(ctx, user, factors)
+  const secondFactor = await lacking(ctx, user, { factors, held })
   throw new DomainError('UNAUTHORIZED', isGiven(proof) ? refusalOf(proof) : requestFor(secondFactor), { secondFactor })
 }
 
@@ -74,8 +75,10 @@ function requestFor({ methods }: SecondFactor): string {
   return hasPasskey ? 'Use your passkey' : 'Your passkeys do not work at this address. Enter a recovery code'
 }
 
-async function lacking(ctx: Context, user: UserRow, factors: FactorRow[]): Promise<SecondFactor> {
-  const asked = await askForFactor(ctx, SIGN_IN_TICKET, user, factors)
+type Asking = { factors: FactorRow[]; held?: Record<string, string> }
+
+async function lacking(ctx: Context, user: UserRow, asking: Asking): Promise<SecondFactor> {
+  const asked = await askForFactor(ctx, SIGN_IN_TICKET, user, asking)
   if ((await countRecoveryCodes(ctx.db, user.id)) > 0) asked.methods.push('recovery-code')
   return asked
 }
@@ -85,14 +88,14 @@ export async function askForFactor(
   ctx: Context,
   purpose: string,
   user: UserRow,
-  factors: FactorRow[],
+  { factors, held = {} }: Asking,
 ): Promise<SecondFactor> {
   const passkeys = factors.filter((factor) => isPasskeyOf(relyingParty(ctx), factor))
   const apps = factors.filter(({ kind }) => kind === 'totp')
-  const methods: SessionFactor[] = apps.length > 0 ? ['totp'] : []
-  if (passkeys.length === 0) return { ticket: issueTicket(ctx, purpose, user, TICKET_MINUTES), methods }
+  const methods: FactorMethod[] = apps.length > 0 ? ['totp'] : []
+  if (passkeys.length === 0) return { ticket: issueTicket(ctx, purpose, user, TICKET_MINUTES, held), methods }
   const { challenge, passkeyOptions } = await askForPasskey(ctx, passkeys)
-  const ticket = issueTicket(ctx, purpose, user, TICKET_MINUTES, { challenge })
+  const ticket = issueTicket(ctx, purpose, user, TICKET_MINUTES, { ...held, challenge })
   return { ticket, methods: [...methods, 'passkey'], passkeyOptions }
 }
 

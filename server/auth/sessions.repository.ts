@@ -1,6 +1,6 @@
 import type { Insertable, Selectable } from 'kysely'
 import { SESSION_DAYS, SESSIONS_MAX } from '#shared/auth/session.ts'
-import type { Session } from '../authorize.ts'
+import type { Session, SessionIdentity } from '../authorize.ts'
 import type { Config } from '../config.ts'
 import type { SessionTable } from '../database/auth-tables.ts'
 import { noteChange } from '../database/changes.ts'
@@ -30,7 +30,9 @@ export async function findSession(
     expiresAt: new Date(expiresAtMs).toISOString(),
     factor: row.session_factor,
     confirmedAt: row.session_confirmed_at ?? new Date(expiresAtMs - SESSION_DAYS * DAY_MS).toISOString(),
-    mustSetUpFactor: row.lacks_factor === 1,
+    mustSetUpFactor: row.lacks_factor === 1 && row.session_factor !== 'provider',
+    identity:
+      row.session_identity === null ? null : { id: row.session_identity, providerSession: row.provider_session },
     legacyVersion,
   }
   return { user: row, session, lastUsedAt: row.session_used_at }
@@ -51,6 +53,8 @@ const userOfSession = prepared((db, param: Param<{ userId: string; sessionId: st
       'sessions.factor as session_factor',
       'sessions.confirmed_at as session_confirmed_at',
       'sessions.last_used_at as session_used_at',
+      'sessions.identity as session_identity',
+      'sessions.provider_session',
       lacksFactor.as('lacks_factor'),
     ])
     .where('users.id', '=', param('userId'))
@@ -95,7 +99,7 @@ export async function updateLastUse(
 }
 
 type Row = Selectable<SessionTable>
-type NewSession = Pick<Row, 'network' | 'agent' | 'factor'>
+type NewSession = Pick<Row, 'network' | 'agent' | 'factor'> & { identity?: SessionIdentity | null }
 
 /** Begins a session. Of more than 50 of its user, ends those that were used least recently. */
 export async function insertSession(db: Db, user: UserRow, from: NewSession): Promise<Row> {
@@ -113,7 +117,7 @@ export async function adoptSession(db: Db, user: UserRow, { id, expiresAt }: Ses
 async function insertRow(
   db: Db,
   user: UserRow,
-  from: NewSession & Pick<Row, 'id' | 'expires_at'>,
+  { identity = null, ...from }: NewSession & Pick<Row, 'id' | 'expires_at'>,
   now: string,
 ): Promise<Row> {
   await makeRoom(db, user, from)
@@ -124,7 +128,8 @@ async function insertRow(
     created_at: now,
     confirmed_at: now,
     last_used_at: new Date().toISOString(),
-    identity: null,
+    identity: identity?.id ?? null,
+    provider_session: identity?.providerSession ?? null,
   } satisfies Insertable<SessionTable>
   await db.insertInto('sessions').values(row).execute()
   return row
@@ -209,6 +214,21 @@ export async function updateConfirmed(db: Db, user: UserRow, { id }: Session): P
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
   return updated.numUpdatedRows > 0n
+}
+
+/** Ends the sessions that an identity began: all, or those of one session at the provider and of none. */
+export async function endSessionsOf(
+  db: Db,
+  { user_id, id }: { user_id: string; id: string },
+  providerSession: string | null = null,
+): Promise<number> {
+  noteChange(db, { kind: 'user', userId: user_id })
+  const ended = db.deleteFrom('sessions').where('user_id', '=', user_id).where('identity', '=', id)
+  const some =
+    providerSession === null
+      ? ended
+      : ended.where((eb) => eb.or([eb('provider_session', '=', providerSession), eb('provider_session', 'is', null)]))
+  return Number((await some.executeTakeFirstOrThrow()).numDeletedRows)
 }
 
 export async function deleteSessions(db: Db, userId: string): Promise<void> {

@@ -41,7 +41,11 @@ export async function openTicket(ctx: Context, purpose: string, sealed: string):
 }
 
 /** Uses a ticket up. Throws `refusal` if it was used before, also on another server. */
-export async function useTicket(db: Db, { id, expiresAt }: Sealed, refusal: DomainError): Promise<void> {
+export async function useTicket(
+  db: Db,
+  { id, expiresAt }: Pick<Ticket, 'id' | 'expiresAt'>,
+  refusal: DomainError,
+): Promise<void> {
   await db.deleteFrom('used_tickets').where('expires_at', '<=', new Date().toISOString()).execute()
   const inserted = await db
     .insertInto('used_tickets')

@@ -57,6 +57,29 @@ export interface SessionTable {
   factor: SessionFactor | null
   /** The identity of the sign-in, if another provider vouched for it. */
   identity: Generated<string | null>
+  /** The session at that provider, if it named one. */
+  provider_session: Generated<string | null>
+}
+
+/** A user as another provider knows them. */
+export interface IdentityTable {
+  id: string
+  user_id: string
+  /** The id of the provider in the configuration. */
+  provider: string
+  /** Both together name a person for ever. An address does not: it may pass to somebody else. */
+  issuer: string
+  subject: string
+  /** The address at the provider, to show it. */
+  email: string | null
+  created_at: string
+  last_used_at: string | null
+}
+
+/** A membership that a group at the provider gave. It ends with the group. */
+interface IdentityMembershipTable {
+  identity_id: string
+  project_id: string
 }
 
 /** A second factor. */
@@ -127,4 +150,6 @@ export interface AuthTables {
   used_tickets: UsedTicketTable
   sign_in_networks: SignInNetworkTable
   api_tokens: ApiTokenTable
+  identities: IdentityTable
+  identity_memberships: IdentityMembershipTable
 }

@@ -11,20 +11,6 @@ export async function findAnyUser(db: Db, id: string): Promise<UserRow | undefin
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** The administrator of the longest standing, without this user. */
-export async function findOtherAdmin(db: Db, id: string): Promise<UserRow | undefined> {
-  return await db
-    .selectFrom('users')
-    .selectAll()
-    .where('is_admin', '=', 1)
-    .where('is_active', '=', 1)
-    .where('deleted_at', 'is', null)
-    .where('id', '<>', id)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-}
-
 /** Deletes what is stored about a user and replaces the name. `continueErasure` does the rest. */
 export async function eraseUser(db: Db, { id, email }: UserRow): Promise<void> {
   await eraseFailures(db, { id, email })

@@ -8,8 +8,8 @@ import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { transferMemberships } from '../members/members.repository.ts'
-import { toUser } from '../users/users.repository.ts'
-import { eraseUser, findAnyUser, findOtherAdmin, listHeld } from './erasure.repository.ts'
+import { findOtherAdmin, toUser } from '../users/users.repository.ts'
+import { eraseUser, findAnyUser, listHeld } from './erasure.repository.ts'
 
 const DONE = { message: 'Erased' }
 

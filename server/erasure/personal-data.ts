@@ -19,6 +19,9 @@ export const PERSONAL_COLUMNS: Record<string, Treatment> = {
   // Kept answers: erasures.ts.
   'idempotency_keys.caller': 'elsewhere',
   'factors.user_id': 'delete',
+  'identities.user_id': 'delete',
+  // Goes with the identity.
+  'identities.email': 'elsewhere',
   'imports.created_by': 'author',
   'invites.created_by': 'author',
   'invites.email': 'elsewhere',

@@ -8,9 +8,9 @@ import { asStorageFailure, StorageFailed } from '../database/storage-failed.ts'
 
 /** The part of an error that callers see. The message of an unexpected error goes only to the log. */
 export function publicError({ code, message, cause }: TRPCError) {
-  const { issues, current, secondFactor } = cause instanceof DomainError ? cause : {}
+  const { issues, current, secondFactor, shownCode } = cause instanceof DomainError ? cause : {}
   const shown = code === 'INTERNAL_SERVER_ERROR' ? 'Internal server error' : message
-  return { message: shown, code, issues, current, secondFactor }
+  return { message: shown, code: shownCode ?? code, issues, current, secondFactor }
 }
 
 export function errorHeaders(error: unknown): Record<string, string> {

@@ -40,6 +40,15 @@ class SeenRequest implements Request {
     if (actor.token && !res.headersSent) res.setHeader('Assay-Token-Expires', actor.token.expiresAt)
   }
 
+  get cookie(): string | undefined {
+    return this.#req.headers.cookie
+  }
+
+  setCookie(cookie: string): void {
+    const { res } = this.#req
+    if (res && !res.headersSent) res.append('Set-Cookie', cookie)
+  }
+
   get id(): string | undefined {
     return this.#req.res?.getHeader('X-Request-Id') as string | undefined
   }

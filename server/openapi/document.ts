@@ -4,6 +4,7 @@ import { attachmentPaths } from '../attachments/attachments.openapi.ts'
 import { auditPaths } from '../audit/audit.openapi.ts'
 import { exportPaths } from '../exports/exports.openapi.ts'
 import { operationsOf, routerOf } from '../http/routes.ts'
+import { identityPaths } from '../identities/identities.openapi.ts'
 import { importPaths } from '../imports/imports.openapi.ts'
 import { appRouter } from '../router.ts'
 import { badgePaths } from '../shares/badges.openapi.ts'
@@ -64,6 +65,10 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
       ...auditPaths(errorResponses([400, 401, 403, 404, 429, 500, 503]), {
         ofAdmin: SECURITY.users,
         ofProject: SECURITY['users-and-machines'],
+      }),
+      ...identityPaths({
+        ofBrowser: errorResponses([403, 404, 429, 500, 503]),
+        ofProvider: errorResponses([400, 404, 413, 415, 429, 500, 502, 503]),
       }),
       ...badgePaths(errorResponses([404, 429, 500, 503])),
       ...serverPaths(),

@@ -36,6 +36,9 @@ export const ERROR_CODES: Record<number, string> = {
   405: 'METHOD_NOT_SUPPORTED',
 }
 
+/** More codes of a 409. */
+export const MORE_CODES = ['PASSWORD_NEEDED']
+
 const responseRef = (name: string) => ({ $ref: `#/components/responses/${name}` })
 
 export const errorResponses = (statuses: ErrorStatus[]) =>
@@ -86,8 +89,8 @@ export const errorSchemas: Record<string, Schema> = {
   ApiError: { ...ERROR, description: 'The answer of every call that failed' },
   ErrorCode: {
     type: 'string',
-    description: 'A code for programs, one for each status',
-    enum: Object.values(ERROR_CODES),
+    description: 'A code for programs, one for each status. `PASSWORD_NEEDED`: a 409 of a sign-in by another provider',
+    enum: [...Object.values(ERROR_CODES), ...MORE_CODES],
   },
   Issue: {
     type: 'object',

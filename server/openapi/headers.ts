@@ -39,7 +39,7 @@ export const headerComponents = {
   'X-Total-Count': { description: 'The number of all entries', schema: { type: 'integer', minimum: 0, example: 120 } },
   Location: always(
     text(
-      'Where to read how far the work is',
+      'Where to read how far the work is, or where a browser goes on',
       '/api/projects/019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b02/imports/019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a',
     ),
   ),

@@ -1,5 +1,6 @@
 import type { inferRouterInputs } from '@trpc/server'
 import type { AppRouter } from '../router.ts'
+import { IDENTITIES_ACCESS } from './identities-access.ts'
 import type { World } from './world.ts'
 import { newAccount, wrongLink, wrongNewPasskey, wrongPasskey, wrongPassword, wrongTicket } from './sample-inputs.ts'
 
@@ -69,6 +70,7 @@ export const TABLE: { [P in Path]: Row<InputOf<P>> } = {
   'sessions.end': [[401, 404, 404, 200, 404, 401, 403, 403, 403], async (w) => ({ id: await w.sessionOfOwner() })],
   'sessions.endOthers': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'sessions.signOutUser': [[401, 403, 403, 403, 200, 401, 403, 403, 403], ofNewUser],
+  ...IDENTITIES_ACCESS,
   'factors.list': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.startTotp': [[401, 200, 200, 200, 200, 401, 403, 403, 403], none],
   'factors.confirmTotp': [[401, 400, 400, 400, 400, 401, 403, 403, 403], () => ({ ticket: 'wrong', code: '123456' })],

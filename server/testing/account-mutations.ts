@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { seal } from '../auth/sealed.ts'
 import { addApp, codeOf } from './second-factors.ts'
+import { addIdentity } from './identities.ts'
 import { addPasskey, Authenticator } from './authenticator.ts'
 import type { Step } from './credential-mutations.ts'
 import type { Answer, Person, TestServer } from './server.ts'
@@ -31,6 +32,15 @@ export function accountMutations({ server, does, withMember, people }: Given): R
       return await server.post('/auth/sign-in/second-factor', { ticket, recoveryCode: recoveryCodes[0] })
     }),
     'auth.changeProfile': withMember((person) => server.patch('/auth/profile', { name: 'Another' }, person)),
+    // Without a provider.
+    'auth.signInOidc': async () => async () =>
+      expect((await server.post('/auth/sign-in/oidc', { ticket: 'wrong' })).status).toBe(401),
+    'identities.connect': async () => async () =>
+      expect((await server.post('/auth/identities/none/start', undefined, people().olga)).status).toBe(404),
+    'identities.disconnect': withMember(async (person) => {
+      const { id } = await addIdentity(server, person)
+      return await server.delete(`/auth/identities/${id}`, person)
+    }),
     // Nothing is written.
     'auth.startPasskeySignIn': does(() => server.post('/auth/sign-in/passkey/options')),
     'auth.signInPasskey': withMember(async (person) => {

@@ -34,7 +34,8 @@ export async function hasNoAdmin(db: Db): Promise<boolean> {
 export type NewUser = {
   email: string
   name: string
-  passwordHash: string
+  /** Null if the user signs in by another provider only. */
+  passwordHash: string | null
   isAdmin?: boolean
   /** For a temporary password, which must be reset. */
   tempPasswordExpiresAt?: string | null
@@ -84,6 +85,12 @@ export async function updatePassword(db: Db, user: UserRow, passwordHash: string
   return { ...user, ...change }
 }
 
+/** Takes a temporary password away, which its user has never replaced. */
+export async function dropTempPassword(db: Db, { id }: UserRow): Promise<void> {
+  const change = { password_hash: null, must_reset_password: 0, temp_password_expires_at: null } as const
+  await db.updateTable('users').set(change).where('id', '=', id).execute()
+}
+
 /** Sets a generated password, which must be reset, and revokes all earlier tokens. */
 export async function setTempPassword(
   db: Db,
@@ -130,6 +137,27 @@ export async function markUserDeleted(db: Db, userId: string): Promise<void> {
     .where('id', '=', userId)
     .execute()
   noteChange(db, { kind: 'user', userId })
+}
+
+export async function updateIsAdmin(db: Db, user: UserRow, isAdmin: boolean): Promise<UserRow> {
+  const change = { is_admin: isAdmin ? 1 : 0 } as const
+  await db.updateTable('users').set(change).where('id', '=', user.id).execute()
+  noteChange(db, { kind: 'user', userId: user.id })
+  return { ...user, ...change }
+}
+
+/** The administrator of the longest standing, without this user. */
+export async function findOtherAdmin(db: Db, id: string): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('is_admin', '=', 1)
+    .where('is_active', '=', 1)
+    .where('deleted_at', 'is', null)
+    .where('id', '<>', id)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
 }
 
 export async function searchUsers(db: Db, contained: string): Promise<UserMatch[]> {

@@ -29,6 +29,7 @@ const AUDIT_ACTIONS = {
   'factors.reset': { label: 'Removed the second factors of a user', target: 'user' },
   'recovery-codes.created': { label: 'Made recovery codes', target: 'user' },
   'identity.connected': { label: 'Connected an identity', target: 'identity' },
+  'identity.refused': { label: 'Refused an identity', target: null },
   'identity.disconnected': { label: 'Disconnected an identity', target: 'identity' },
   'token.created': { label: 'Made a token', target: 'token' },
   'token.rotated': { label: 'Rotated a token', target: 'token' },

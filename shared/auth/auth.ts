@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Email, NewPassword, Password, name, search } from '../fields.ts'
+import { Provider } from './identity.ts'
 import { optionalCode } from './proof.ts'
 import { PasswordPolicy } from './password-policy.ts'
 import { User } from '../users/user.ts'
@@ -73,6 +74,7 @@ export const SignupEnabled = z
       .boolean()
       .optional()
       .meta({ description: 'Present if the server sends links for forgotten passwords' }),
+    providers: Provider.array().optional().meta({ description: 'Present if people may sign in by other providers' }),
   })
   .meta({ id: 'SignupEnabled' })
 export type SignupEnabled = z.infer<typeof SignupEnabled>

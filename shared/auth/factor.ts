@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Id, Password, Timestamp, optionalName, search } from '../fields.ts'
 import { CreatedPasskey, PasskeyOptions, UsedPasskey } from './passkey.ts'
 import { optionalCode, optionalRecoveryCode, optionalTicket } from './proof.ts'
-import { SESSION_FACTORS } from './session.ts'
+import { FACTOR_METHODS } from './session.ts'
 
 export const RECOVERY_CODES = 10
 export const FACTORS_MAX = 10
@@ -27,13 +27,13 @@ export type Factor = z.infer<typeof Factor>
 export const SecondFactor = z
   .object({
     ticket: z.string().meta({ description: 'Stands for the password, once, for five minutes' }),
-    methods: z.enum(SESSION_FACTORS).array().meta({ description: 'What the user may send' }),
+    methods: z.enum(FACTOR_METHODS).array().meta({ description: 'What the user may send' }),
     passkeyOptions: PasskeyOptions.optional().meta({ description: 'If a passkey is among them' }),
   })
   .meta({ id: 'SecondFactor' })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-const ticket = z
+export const ticket = z
   .string({ error: 'ticket is required' })
   .min(1, 'ticket is required')
   .max(10_000, 'This ticket is not valid')

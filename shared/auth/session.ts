@@ -4,7 +4,11 @@ import { Timestamp } from '../fields.ts'
 export const SESSION_DAYS = 7
 export const SESSIONS_MAX = 50
 
-export const SESSION_FACTORS = ['totp', 'passkey', 'recovery-code'] as const
+/** What a sign-in may ask for. */
+export const FACTOR_METHODS = ['totp', 'passkey', 'recovery-code'] as const
+export type FactorMethod = (typeof FACTOR_METHODS)[number]
+
+const SESSION_FACTORS = [...FACTOR_METHODS, 'provider'] as const
 export type SessionFactor = (typeof SESSION_FACTORS)[number]
 
 export const Session = z
@@ -15,7 +19,9 @@ export const Session = z
     expiresAt: Timestamp,
     network: z.string().meta({ description: 'Where it was last used from' }),
     agent: z.string().nullable().meta({ description: 'The User-Agent of the sign-in' }),
-    factor: z.enum(SESSION_FACTORS).nullable().meta({ description: 'The second factor of the sign-in' }),
+    factor: z.enum(SESSION_FACTORS).nullable().meta({
+      description: 'The second factor of the sign-in. `provider`: that of another identity provider',
+    }),
     isCurrent: z.boolean().meta({ description: 'Whether this call is made in it' }),
   })
   .meta({ id: 'Session' })

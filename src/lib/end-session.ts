@@ -1,3 +1,4 @@
+import type { SignedOut } from '#shared/auth/identity.ts'
 import { basePath } from './base-path.ts'
 import { accessToken } from './session.ts'
 import { pendingWrites } from './session-rule.ts'
@@ -13,6 +14,13 @@ export function endSession(): void {
 
 async function send(token: string): Promise<void> {
   const headers = { authorization: `Bearer ${token}` }
-  // keepalive: the tab may be closed meanwhile.
-  await fetch(`${basePath}/api/auth/sign-out`, { method: 'POST', headers, keepalive: true }).catch(() => undefined)
+  try {
+    // keepalive: the tab may be closed meanwhile.
+    const answer = await fetch(`${basePath}/api/auth/sign-out`, { method: 'POST', headers, keepalive: true })
+    const { endSessionUrl } = (await answer.json()) as Partial<SignedOut>
+    // Who has signed in again meanwhile stays.
+    if (endSessionUrl !== undefined && accessToken() === null) window.location.assign(endSessionUrl)
+  } catch {
+    // The server was not reached.
+  }
 }

@@ -1,6 +1,6 @@
 import { Anchor, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useHistoryState } from 'wouter/use-browser-location'
 import type { SignedIn, SignIn } from '#shared/auth/auth.ts'
@@ -15,7 +15,8 @@ import { AuthCard } from './auth-card.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
 import { useSignUp, useSignupEnabled } from './use-signup-enabled.ts'
 
-const PasskeySignIn = lazyPart(() => import('./passkey-sign-in.tsx'))
+const OtherWays = lazyPart(() => import('./other-ways.tsx'))
+const ProviderStep = lazy(() => import('./provider-step.tsx'))
 const SecondFactorStep = lazy(() => import('./second-factor-step.tsx'))
 
 /** Loads the schema on submit: zod would add half to the scripts of a first visit. */
@@ -27,15 +28,23 @@ async function invalidFields(values: SignIn) {
 export default function LoginPage() {
   const [, navigate] = useLocation()
   const from = useHistoryState<{ from?: string } | null>()?.from ?? '/'
-  function enter({ accessToken, user, mustResetPassword, mustSetUpFactor = false }: SignedIn): void {
+  function enter({ accessToken, user, mustResetPassword, mustSetUpFactor = false }: SignedIn, to = from): void {
     saveSession(accessToken, { ...user, mustResetPassword, mustSetUpFactor })
-    navigate(mustResetPassword ? '/reset-password' : mustSetUpFactor ? '/second-factor' : from)
+    navigate(mustResetPassword ? '/reset-password' : mustSetUpFactor ? '/second-factor' : to)
   }
   const signIn = trpc.auth.signIn.useMutation({
-    onSuccess: enter,
+    onSuccess: (signedIn) => enter(signedIn),
   })
-  const signInSecondFactor = trpc.auth.signInSecondFactor.useMutation({ onSuccess: enter })
+  const signInSecondFactor = trpc.auth.signInSecondFactor.useMutation({ onSuccess: (signedIn) => enter(signedIn) })
   const form = useForm({ initialValues: { email: '', password: '' }, validate: invalidFields })
+  const hasOthers = useSignUp()?.providers !== undefined || canUsePasskeys()
+  const [isFromProvider, setFromProvider] = useState(() => /^#(ticket|status)=/.test(window.location.hash))
+  if (isFromProvider)
+    return (
+      <Suspense fallback={<PageLoader />}>
+        <ProviderStep onSignedIn={enter} onBack={() => setFromProvider(false)} />
+      </Suspense>
+    )
   const needed = secondFactorOf(signIn.error)
   if (needed)
     return (
@@ -62,7 +71,7 @@ export default function LoginPage() {
         submitLabel="Sign In"
         isBusy={signIn.isPending}
         refusal={signIn.error && messageOf(signIn.error, 'Login failed')}
-        footer={canUsePasskeys() && <PasskeySignIn onSignedIn={enter} />}
+        footer={hasOthers && <OtherWays onSignedIn={enter} to={from} />}
       >
         <TextInput label="Email" type="email" autoComplete="username" required {...form.getInputProps('email')} />
         <PasswordField label="Password" autoComplete="current-password" required {...form.getInputProps('password')} />

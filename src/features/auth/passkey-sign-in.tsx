@@ -5,7 +5,7 @@ import { ErrorBox } from '#src/ui/error-box.tsx'
 import { passkeyMessage, usePasskeySignIn } from './passkeys.ts'
 
 /** Its name is not 'Sign in with…', so that one button is found by 'Sign In'. */
-export default function PasskeySignIn({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
+export function PasskeySignIn({ onSignedIn }: { onSignedIn: (signedIn: SignedIn) => void }) {
   const signIn = usePasskeySignIn(onSignedIn)
   return (
     <>

@@ -3,12 +3,15 @@ import type { ComponentType } from 'react'
 import { useSessionUser } from '#src/lib/session.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { NoticeSettings } from '../notices/notice-settings.tsx'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Name } from './account/name.tsx'
 import { Password } from './account/password.tsx'
 import { Devices } from './devices/devices.tsx'
 import { MyData } from './my-data/my-data.tsx'
 import { SecondFactors } from '../second-factors/factors.ts'
 import { Tokens } from '../api-tokens/tokens.ts'
+
+const Identities = lazyPart(() => import('./identities/identities.tsx'))
 
 /** The sections of the page, from top to bottom. */
 const SECTIONS: Record<string, ComponentType> = {
@@ -17,6 +20,7 @@ const SECTIONS: Record<string, ComponentType> = {
   notices: NoticeSettings,
   devices: Devices,
   factors: SecondFactors,
+  identities: Identities,
   tokens: () => <Tokens of="me" />,
   data: MyData,
 }

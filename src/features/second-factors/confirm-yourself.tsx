@@ -5,18 +5,38 @@ import { useState } from 'react'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
+import { trpc } from '#src/lib/trpc.ts'
 import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
 import { passkeyMessage } from '../auth/passkeys.ts'
+import { ProviderLinks } from '../auth/provider-links.tsx'
+import { useSignUp } from '../auth/use-signup-enabled.ts'
 import { useConfirm } from './use-factors.ts'
 
 /** React calls it when the field appears. */
 const focusOnce = (field: HTMLInputElement | null) => field?.focus()
 
+type Props = { onConfirmed?: (() => void) | undefined }
+
 /** Asks for the password or a factor, because the last one was given too long ago. */
-export function ConfirmYourself() {
+export function ConfirmYourself({ onConfirmed }: Props) {
+  const { data } = trpc.auth.profile.useQuery()
+  return data?.hasPassword === false ? <SignInAgain /> : <ConfirmDialog onConfirmed={onConfirmed} />
+}
+
+/** For people without a password. Who has a second factor is asked for it too. */
+function SignInAgain() {
+  return (
+    <div>
+      <Text mb="sm">What signs you in is shown and changed for ten minutes after a sign-in.</Text>
+      <ProviderLinks providers={useSignUp()?.providers ?? []} to="/profile" />
+    </div>
+  )
+}
+
+function ConfirmDialog({ onConfirmed }: Props) {
   const [isOpen, setOpen] = useState(false)
   const [kind, setKind] = useState<'password' | 'code'>('password')
-  const { confirm, options } = useConfirm()
+  const { confirm, options } = useConfirm(onConfirmed)
   const form = useForm({
     initialValues: { password: '', code: '' },
     validate: {
@@ -28,7 +48,7 @@ export function ConfirmYourself() {
   return (
     <div>
       <Text mb="sm">
-        Second factors are shown and changed for ten minutes after you enter your password, a code or a passkey.
+        What signs you in is shown and changed for ten minutes after you enter your password, a code or a passkey.
       </Text>
       <Button
         variant="default"

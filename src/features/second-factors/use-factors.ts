@@ -66,7 +66,7 @@ export function useNewPasskey() {
 type Proof = 'passkey' | { password: string } | { code: string }
 
 /** Proves to be the user. `options` says by which factors. */
-export function useConfirm() {
+export function useConfirm(onConfirmed?: () => void) {
   const { client, factors: cache } = trpc.useUtils()
   const confirm = useMutation({
     mutationFn: async (proof: Proof) => {
@@ -74,7 +74,10 @@ export function useConfirm() {
       const { ticket, passkeyOptions = {} } = await client.auth.startConfirm.mutate()
       return await client.auth.confirm.mutate({ ticket, passkey: await promptForPasskey(passkeyOptions) })
     },
-    onSuccess: () => cache.invalidate(),
+    onSuccess: () => {
+      onConfirmed?.()
+      return cache.invalidate()
+    },
   })
   return { confirm, options: trpc.auth.startConfirm.useMutation() }
 }

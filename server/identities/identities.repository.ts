@@ -1,0 +1,106 @@
+import type { Selectable } from 'kysely'
+import type { IdentityTable } from '../database/auth-tables.ts'
+import type { Db } from '../database/databases.ts'
+import { newId } from '../database/new-id.ts'
+
+export type IdentityRow = Selectable<IdentityTable>
+
+/** An issuer never gives a subject to another person. */
+export async function findIdentity(
+  db: Db,
+  { issuer, subject }: Pick<IdentityRow, 'issuer' | 'subject'>,
+): Promise<IdentityRow | undefined> {
+  return await db
+    .selectFrom('identities')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+}
+
+export async function findIdentityById(db: Db, id: string): Promise<IdentityRow | undefined> {
+  return await db.selectFrom('identities').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The identities of a user, oldest first. */
+export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
+  return await db.selectFrom('identities').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+}
+
+type NewIdentity = Omit<IdentityRow, 'id' | 'created_at' | 'last_used_at'>
+
+export async function insertIdentity(db: Db, identity: NewIdentity): Promise<IdentityRow> {
+  const row = { ...identity, id: newId(), created_at: new Date().toISOString(), last_used_at: null }
+  await db.insertInto('identities').values(row).execute()
+  return row
+}
+
+/** Records a sign-in. The address and the id of the provider may have changed. */
+export async function noteSignIn(
+  db: Db,
+  { id }: IdentityRow,
+  now: Pick<IdentityRow, 'provider' | 'email'>,
+): Promise<void> {
+  await db
+    .updateTable('identities')
+    .set({ ...now, last_used_at: new Date().toISOString() })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteIdentity(db: Db, { id }: IdentityRow): Promise<void> {
+  await db.deleteFrom('identities').where('id', '=', id).execute()
+}
+
+export async function deleteIdentitiesOf(db: Db, userId: string): Promise<void> {
+  await db.deleteFrom('identities').where('user_id', '=', userId).execute()
+}
+
+/** The identities whose sign-ins are sessions of one session at the provider. */
+export async function findIdentitiesOfSession(db: Db, issuer: string, providerSession: string): Promise<IdentityRow[]> {
+  return await db
+    .selectFrom('sessions')
+    .innerJoin('identities', 'identities.id', 'sessions.identity')
+    .selectAll('identities')
+    .distinct()
+    .where('sessions.provider_session', '=', providerSession)
+    .where('identities.issuer', '=', issuer)
+    .execute()
+}
+
+/** The projects that groups gave to an identity. */
+export async function listGiven(db: Db, { id }: IdentityRow): Promise<string[]> {
+  const rows = await db
+    .selectFrom('identity_memberships')
+    .select('project_id')
+    .where('identity_id', '=', id)
+    .orderBy('project_id')
+    .execute()
+  return rows.map(({ project_id }) => project_id)
+}
+
+export async function insertGiven(db: Db, { id }: IdentityRow, projectId: string): Promise<void> {
+  await db
+    .insertInto('identity_memberships')
+    .values({ identity_id: id, project_id: projectId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteGiven(db: Db, { id }: IdentityRow, projectId: string): Promise<void> {
+  await db
+    .deleteFrom('identity_memberships')
+    .where('identity_id', '=', id)
+    .where('project_id', '=', projectId)
+    .execute()
+}
+
+export async function hasProject(db: Db, projectId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('projects')
+    .select('id')
+    .where('id', '=', projectId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return found !== undefined
+}

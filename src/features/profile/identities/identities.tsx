@@ -1,0 +1,102 @@
+import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import type { Identity } from '#shared/auth/identity.ts'
+import { ask } from '#src/ui/confirm.tsx'
+import { ErrorBox } from '#src/ui/error-box.tsx'
+import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
+import { RowError } from '#src/ui/row-error.tsx'
+import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { Section } from '#src/ui/section.tsx'
+import { Time } from '#src/ui/time.tsx'
+import { useProviderAnswer } from '../../auth/provider-answer.ts'
+import { ConfirmYourself } from '../../second-factors/confirm-yourself.tsx'
+import { useIdentities } from './use-identities.ts'
+
+/** Accounts at other providers. Only where the administrator has configured some, or the user still has one. */
+export default function Identities() {
+  const { list, providers, error, retry, ...rest } = useIdentities()
+  const answer = useProviderAnswer()
+  if (list?.length === 0 && providers?.length === 0) return null
+  const free = providers?.filter(({ id }) => !list?.some(({ providerId }) => providerId === id)) ?? []
+  return (
+    <Section title="Connected Accounts">
+      <Stack gap="sm">
+        <Text c="dimmed" tabIndex={-1} {...afterRemovalOf('identity')}>
+          Sign you in without your password here.
+        </Text>
+        <ErrorBox message={rest.refusal ?? answer.error ?? null} />
+        {error !== null ? (
+          <RowError message={error} onRetry={retry} />
+        ) : !list ? (
+          <RowsSkeleton rows={1} height={44} />
+        ) : list.length === 0 ? (
+          <Text>No account is connected yet.</Text>
+        ) : (
+          <Paper component="ul" withBorder className="plain-list" aria-label="Connected Accounts">
+            {list.map((identity) => (
+              <IdentityRow key={identity.id} identity={identity} onRemove={() => rest.disconnect(identity.id)} />
+            ))}
+          </Paper>
+        )}
+        {rest.mustConfirm ? (
+          <ConfirmYourself onConfirmed={rest.onConfirmed} />
+        ) : (
+          free.length > 0 && (
+            <Group gap="sm">
+              {free.map(({ id, name }) => (
+                <Button
+                  key={id}
+                  variant="default"
+                  h="auto"
+                  mih={36}
+                  py={6}
+                  styles={{ label: { whiteSpace: 'normal' } }}
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  loading={rest.isLeaving}
+                  onClick={() => rest.connect(id)}
+                >
+                  Connect {name}
+                </Button>
+              ))}
+            </Group>
+          )
+        )}
+      </Stack>
+    </Section>
+  )
+}
+
+type RowProps = { identity: Identity; onRemove: () => void }
+
+function IdentityRow({ identity: { providerName, email, createdAt, lastUsedAt }, onRemove }: RowProps) {
+  const text = `Are you sure you want to disconnect ${providerName}? It signs you in no longer.`
+  return (
+    <Group component="li" className="list-row" justify="space-between" gap="sm">
+      <Box miw={0} flex="1 1 260px">
+        <Text fw={500} className="breakable" dir="auto">
+          {providerName}
+        </Text>
+        <Text c="dimmed" size="sm" className="breakable">
+          {email !== null && `${email}, `}connected <Time iso={createdAt} as="moment" />
+          {lastUsedAt === null ? (
+            ', not used yet'
+          ) : (
+            <>
+              , last used <Time iso={lastUsedAt} as="relative" />
+            </>
+          )}
+        </Text>
+      </Box>
+      <Button
+        size="compact-sm"
+        variant="subtle"
+        color="red"
+        aria-label={`Disconnect ${providerName}`}
+        {...removes('identity')}
+        onClick={() => ask({ title: 'Disconnect Account', text, action: 'Disconnect' }, onRemove)}
+      >
+        Disconnect
+      </Button>
+    </Group>
+  )
+}
