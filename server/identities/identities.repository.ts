@@ -30,13 +30,13 @@ export async function listIdentities(db: Db, userId: string): Promise<IdentityRo
 
 /** The providers of the identities of these users, oldest first. */
 export async function listProvidersOf(db: Db, userIds: string[]) {
-  return await db
+  const rows = await db
     .selectFrom('identities')
-    .select(['user_id', 'provider'])
+    .select(['id', 'user_id', 'provider'])
     .where('user_id', 'in', inList(db, userIds))
-    .orderBy('user_id')
-    .orderBy('id')
     .execute()
+  // With an order, PostgreSQL may read those of all users.
+  return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 type NewIdentity = Omit<IdentityRow, 'id' | 'created_at' | 'last_used_at'>

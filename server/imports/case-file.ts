@@ -29,7 +29,7 @@ export type CaseFile = {
 }
 
 /** Cases as JSON: what one transaction of a large import takes. Other writes wait for it. */
-const PART = { cases: 30, length: 256 * 1024 }
+const PART = { cases: 25, length: 256 * 1024 }
 
 /** Of all parts, in characters. Cells of a small workbook can repeat a long text. */
 const LENGTH_MAX = 64 * 1024 * 1024

@@ -6,11 +6,11 @@ import { type OutgoingRequest, type Received, sendRequest } from './send-request
 
 export type Sent = { id: number; received?: Received; error?: string }
 
-// Of this thread, on Linux: calls come first.
-if (process.platform === 'linux') setPriority(10)
-
+/** Of -20 to 19; 0 is usual. */
+const LOW = 10
 const allow = workerData as readonly AddressRange[]
 
+letCallsGoFirst()
 parentPort?.on('message', async ({ id, request }: { id: number; request: OutgoingRequest }) => {
   parentPort?.postMessage({ id, ...(await outcomeOf(request)) } satisfies Sent)
 })
@@ -20,5 +20,14 @@ async function outcomeOf(request: OutgoingRequest): Promise<Omit<Sent, 'id'>> {
     return { received: await sendRequest(request, { allow }) }
   } catch (error) {
     return { error: reasonOf(error) }
+  }
+}
+
+/** Lowers the priority of this thread; elsewhere than on Linux it would be that of the server. A sandbox may refuse it. */
+function letCallsGoFirst(): void {
+  try {
+    if (process.platform === 'linux') setPriority(LOW)
+  } catch {
+    // Requests are sent all the same.
   }
 }

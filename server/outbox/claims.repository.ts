@@ -107,20 +107,14 @@ export async function endAttempts(db: Db, ended: Ended[]): Promise<void> {
     .execute()
   const bodies = ended.flatMap(({ event_id: id, body }) => (id !== null && body !== undefined ? { id, body } : []))
   if (bodies.length === 0) return
+  const ids = bodies.map(({ id }) => id)
   await db
     .updateTable('outgoing_events')
     .from(givenRows(db, { id: 'text', body: 'text' }, bodies).as('given'))
     .set((eb) => ({ body: eb.ref('given.body') }))
     .whereRef('outgoing_events.id', '=', 'given.id')
     // PostgreSQL would read the whole index of a small table.
-    .where(
-      'outgoing_events.id',
-      'in',
-      inList(
-        db,
-        bodies.map(({ id }) => id),
-      ),
-    )
+    .where('outgoing_events.id', 'in', inList(db, ids))
     .where('outgoing_events.body', 'is', null)
     .execute()
 }

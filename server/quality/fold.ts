@@ -8,7 +8,8 @@ import { type FoldedRun, listLost } from './window.repository.ts'
 const COUNTED_PER_STEP = 10
 
 /**
- * Folds a part of what has changed. Returns what is left of a run, for the next call: it saves reading the run again.
+ * Folds a part of the changes. Returns the rest of a run that it has read: with it, the next call does not read that run
+ * again.
  */
 export async function foldSome(db: Db, projectId: string, last?: Rest): Promise<Rest | undefined> {
   const plan = await addRuns(db, await readPlan(db, projectId))
