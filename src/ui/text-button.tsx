@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps } from '@mantine/core'
 import type { ComponentProps } from 'react'
 
-type Props = AnchorProps & Pick<ComponentProps<'button'>, 'onClick' | 'aria-expanded' | 'children'>
+type Props = AnchorProps & Omit<ComponentProps<'button'>, keyof AnchorProps>
 
 /** A button that looks like a link. */
 export function TextButton(props: Props) {

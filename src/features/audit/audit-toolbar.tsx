@@ -80,7 +80,7 @@ export function AuditToolbar({ projectId, view, events }: Props) {
   )
 }
 
-/** Who did what is shown, and who is chosen. */
+/** The actors of the shown events, and the chosen one. */
 function actorsOf(events: readonly AuditEvent[], chosen: string): { value: string; label: string }[] {
   const actors = new Map(chosen ? [[chosen, 'One person']] : [])
   for (const { actor } of events) if (actor.id !== null) actors.set(actor.id, actorWords(actor))

@@ -1,14 +1,13 @@
 import type { AuditEvent } from '#shared/audit/audit-event.ts'
 import { PROJECT_CREDENTIAL } from '#shared/users/actor-name.ts'
 
-/** Who did it, in words. */
 export function actorWords({ kind, name }: AuditEvent['actor']): string {
   if (kind === 'project') return PROJECT_CREDENTIAL
   if (kind === 'user') return name ?? 'A former member'
   return kind === 'anyone' ? 'Nobody signed in' : 'The server'
 }
 
-/** What it happened to, by the name that it has now, or had. */
+/** The target of an event, by its current or last name. */
 export function targetWords({ target, before, after, email }: AuditEvent): string | null {
   const known = target?.name ?? email ?? nameIn(before) ?? nameIn(after)
   return known ?? (target?.kind === 'user' ? 'A former member' : null)

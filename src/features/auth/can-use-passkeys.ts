@@ -1,4 +1,4 @@
-/* Apart from the rest of passkeys, which loads late. */
+/* A file of its own: the other code of passkeys loads late. */
 
 const isIpAddress = (host: string) => /^(\[.*\]|[\d.]+)$/.test(host)
 

@@ -6,7 +6,7 @@ import { trpc } from '#src/lib/trpc.ts'
 
 /* The library is loaded with the first prompt. */
 
-/** Where passkeys work, for people at http://127.0.0.1. */
+/** The address with `localhost`: browsers allow no passkeys at an IP address. */
 export function addressForPasskeys(): string | undefined {
   const { protocol, hostname, port } = window.location
   return /^(127\.|\[::1\])/.test(hostname) ? `${protocol}//localhost${port && `:${port}`}` : undefined
@@ -41,7 +41,7 @@ function refuse(error: unknown): never {
   throw new PasskeyRefusal(REFUSALS[name] ?? 'The passkey could not be used. Try again')
 }
 
-/** What to show of a failed prompt, or of the call after it. */
+/** The message for a failed prompt, or for the call after it. */
 export const passkeyMessage = (error: unknown, fallback: string) =>
   error instanceof PasskeyRefusal ? error.message : messageOf(error, fallback)
 

@@ -29,7 +29,7 @@ const TEXTS = {
 }
 type Kind = keyof typeof TEXTS
 
-/** Asks for what a sign-in lacks after the password. */
+/** Asks for the second factor after the password. */
 export default function SecondFactorStep({ needed, onBack, ...form }: Props) {
   const kinds = kindsOf(needed)
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'recoveryCode')

@@ -10,7 +10,6 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
   gherkin: 'Gherkin',
 }
 
-/** What can be imported, by its source. */
 export const SOURCES: readonly [source: string, files: string][] = [
   ['TestRail', 'XML or CSV'],
   ['Qase', 'CSV'],

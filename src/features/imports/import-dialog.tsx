@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone } from '#src/ui/use-is-phone.ts'
 import { useEffect } from 'react'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { endSession, startSession } from './import-session.ts'
@@ -8,7 +8,7 @@ type Props = { projectId: string; isOpen: boolean; onClose: () => void }
 
 /** Imports cases from a file: choose it, see what would happen, import, undo. */
 export function ImportDialog({ projectId, isOpen, onClose }: Props) {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   useEffect(() => {
     if (isOpen) startSession(projectId)
   }, [isOpen, projectId])

@@ -79,7 +79,7 @@ export function RefusedRows({ of: { refused, refusedCount } }: { of: Notes }) {
   )
 }
 
-/** What is imported otherwise than written, and what has no place here. */
+/** Values that the import changes, and fields that cases here do not have. */
 export function ImportNotes({ of: { notes, kept, pictures } }: { of: Notes }) {
   return (
     <>
@@ -113,7 +113,7 @@ export function ImportNotes({ of: { notes, kept, pictures } }: { of: Notes }) {
 
 type Changes = Pick<ImportPreview, 'changes' | 'created' | 'updated' | 'suitesCreated'>
 
-/** What becomes of each case that does not stay as it is. */
+/** The cases that the import creates or changes. */
 export function PlannedChanges({ of: { changes, created, updated, suitesCreated } }: { of: Changes }) {
   const hint = suitesCreated > 0 ? `${formatCount(suitesCreated, 'new suite')}.` : undefined
   return (
@@ -146,7 +146,7 @@ export function PlannedChanges({ of: { changes, created, updated, suitesCreated 
   )
 }
 
-/** The fields that a case has, but no column of a table becomes. */
+/** Fields of a case that no column can be mapped to. */
 const OTHER_FIELDS: Record<string, string> = { extras: 'Fields kept aside', steps: 'Steps' }
 
 const nameOf = (field: string) => OTHER_FIELDS[field] ?? (FIELD_NAMES as Record<string, string>)[field] ?? field

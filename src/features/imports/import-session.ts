@@ -72,7 +72,6 @@ export async function chooseFile(file: File): Promise<void> {
   await read()
 }
 
-/** After a failure. */
 export async function readAgain(): Promise<void> {
   const current = session.get()
   change(current.step === 'preview' ? { ...current, problem: null } : { step: 'reading', share: 0 })

@@ -1,4 +1,5 @@
-import { cursorRow, isRowInView, moveCursor } from './cursor.ts'
+import { cursorRow, isRowInView, moveCursor, rowElement } from './cursor.ts'
+import { clearSelection, selectedIds } from './selection.ts'
 import type { ShownList } from './shown-list.ts'
 
 /** Moves cursor and focus to a row, scrolls it into view and loads it. Rows beyond the ends are clamped. */
@@ -20,6 +21,14 @@ export function moveBy(list: ShownList, step: number): void {
 export function focusCursor(list: ShownList): void {
   const row = cursorRow()
   if (row !== null) goTo(list, row)
+}
+
+/** Escape closes the innermost open thing: the selection, else what `close` closes. The row gets the focus. */
+export function leaveRow(close: () => unknown): void {
+  if (selectedIds().length > 0) clearSelection()
+  else close()
+  const row = cursorRow()
+  if (row !== null) rowElement(row)?.focus({ preventScroll: true })
 }
 
 /**

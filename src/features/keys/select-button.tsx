@@ -1,4 +1,4 @@
-import { UnstyledButton } from '@mantine/core'
+import { CheckboxIndicator, UnstyledButton } from '@mantine/core'
 import grid from '#src/ui/grid/grid.module.css'
 import { selectTo, toggle } from './selection.ts'
 
@@ -8,22 +8,27 @@ type Props = {
   number: string
   title?: string
   isSelected: boolean
+  hasTick?: boolean
+  miw?: number
   tabIndex: number
-  className?: string | undefined
 }
 
 /** The number of a row, which selects the row; with Shift, the range up to it. */
-export function SelectButton({ id, row, number, title, isSelected, tabIndex, className = '' }: Props) {
+export function SelectButton({ id, row, number, title, isSelected, hasTick = false, miw = 32, tabIndex }: Props) {
   return (
     <UnstyledButton
-      className={`${grid.select} ${className}`}
+      className={grid.select}
+      miw={miw}
       tabIndex={tabIndex}
       title={title}
       aria-label={`Select ${number}`}
       aria-pressed={isSelected}
       onClick={(event) => (event.shiftKey ? void selectTo(row) : toggle(id))}
     >
+      {hasTick && <Tick isOn={isSelected} />}
       {number}
     </UnstyledButton>
   )
 }
+
+export const Tick = ({ isOn = false }) => <CheckboxIndicator checked={isOn} size={14} data-tick />

@@ -1,4 +1,4 @@
-import { createRef, type RefObject, useState } from 'react'
+import type { RefObject } from 'react'
 import type { Layout, Place } from '#src/ui/grid/layout.ts'
 import type { ScrollTo } from '#src/ui/grid/use-virtual-lines.ts'
 
@@ -22,22 +22,46 @@ export type ShownList<Item extends ListItem = ListItem> = {
   scrollTo: (row: number) => void
 }
 
-/** Set by the grid, which knows where rows are. */
-export const useScroller = (): RefObject<ScrollTo | null> => useState(() => createRef<ScrollTo>())[0]
+/** Set by the grid on the screen, which knows where rows are. */
+export const scroller: RefObject<ScrollTo | null> = { current: null }
 
-export type LaidOut = ReturnType<typeof laidOut>
+/** How a list finds its items. */
+type Items<Item extends ListItem> = {
+  read: (place: Place) => Item | undefined
+  load: (place: Place) => Promise<Item | undefined>
+  placeOf: (id: string) => Place | undefined
+  idsAt: (places: Place[]) => Promise<string[]>
+}
 
-/** The part of a list that its layout knows. */
-export function laidOut(layout: Layout, scroller: RefObject<ScrollTo | null>) {
+export type ListedItems<Item extends ListItem> = ReturnType<typeof listItems<Item>>
+
+/** The rows of a layout with their items. */
+export function listItems<Item extends ListItem>(layout: Layout, items: Items<Item>) {
   const placeOf = (row: number) => layout.placeOf(row)
+  /** Undefined if its suite is closed or not listed. */
+  const rowAt = (place: Place) => layout.lineOf(place)
   return {
     suites: layout.suites,
     rows: layout.length,
     placeOf,
-    /** Undefined if its suite is closed or not listed. */
-    rowAt: (place: Place) => layout.lineOf(place),
+    rowAt,
     suiteStart: (row: number, step: -1 | 1) => layout.suiteStart(row, step),
-    scroller,
+    itemAt: (row: number) => {
+      const place = placeOf(row)
+      return place && items.read(place)
+    },
+    loadItem: async (row: number) => {
+      const place = placeOf(row)
+      return place && (items.read(place) ?? (await items.load(place)))
+    },
+    rowOf: (id: string) => {
+      const place = items.placeOf(id)
+      return place && rowAt(place)
+    },
+    idsBetween: async (first: number, last: number) => {
+      const places = Array.from({ length: last - first + 1 }, (_, index) => placeOf(first + index))
+      return await items.idsAt(places.filter((place) => place !== undefined))
+    },
     scrollTo: (row: number, align?: 'nearest' | 'start') => {
       const place = placeOf(row)
       if (place) scroller.current?.(place, align)

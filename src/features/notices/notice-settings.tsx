@@ -24,7 +24,6 @@ const DIGEST_LABELS: Record<Digest, string> = {
   weekly: 'Weekly, on Mondays',
 }
 
-/** Which notices the user wants, and how. */
 export function NoticeSettings() {
   const { settings, error, retry, turn, choose } = useSettings()
   return (

@@ -20,7 +20,7 @@ type Props = {
   onProof: (proof: Proof | undefined) => void
   isBusy: boolean
   refusal: string | null
-  /** Whether people without a password prove now to be themselves. Others always do. */
+  /** Whether people without a password must confirm their identity, as others always must. */
   mustProve: boolean
   children?: ReactNode
 }
@@ -28,7 +28,7 @@ type Props = {
 /** React calls it when the field appears. */
 const focusOnce = (field: HTMLInputElement | null) => field?.focus()
 
-/** Asks a person to prove to be themselves, with what they have: the password, a code, a passkey, or a new sign-in. */
+/** Asks to confirm the identity by what the person has: the password, a code, a passkey, or a new sign-in. */
 export function ProofDialog({ onProof, mustProve, children, ...dialog }: Props) {
   const hasPassword = trpc.auth.profile.useQuery().data?.hasPassword !== false
   const isAsked = hasPassword || mustProve

@@ -13,7 +13,7 @@ import { ConfirmYourself } from './confirm-yourself.tsx'
 import { RecoveryCodeList } from './recovery-codes.tsx'
 import { useFactors } from './use-factors.ts'
 
-/** Where users are led who must have a second factor and have none. */
+/** Shown to users who must have a second factor and have none. */
 export default function SetUpFactorPage() {
   return (
     <AuthCard

@@ -65,7 +65,7 @@ export function useNewPasskey() {
 
 export type Proof = 'passkey' | { password: string } | { code: string }
 
-/** What the signed-in user may prove themself by, beside the password; asked for once it is needed. */
+/** The ways besides the password to confirm the identity of the user. Fetched once they are needed. */
 export function useProofMethods(isNeeded: boolean) {
   const { client } = trpc.useUtils()
   const { data } = useQuery({
@@ -77,7 +77,7 @@ export function useProofMethods(isNeeded: boolean) {
   return data ?? []
 }
 
-/** Returns a function that makes of a proof what calls send. */
+/** Returns a function that turns a proof into the input of a call. */
 export function useProofInput() {
   const { client } = trpc.useUtils()
   return async (proof: Proof) => {
@@ -87,7 +87,7 @@ export function useProofInput() {
   }
 }
 
-/** Proves to be the user. */
+/** Confirms the identity of the user for some minutes. */
 export function useConfirm(onConfirmed?: () => void) {
   const { client, factors: cache } = trpc.useUtils()
   const inputOf = useProofInput()

@@ -1,9 +1,9 @@
 import type { Door } from '#shared/arrivals/arrival.ts'
 
-/** What the variables of a project are made of. */
+/** The values that the variables contain. */
 type Values = { origin: string; projectId: string; secret: string }
 
-/** Without a door nothing arrives that is counted. */
+/** `door`: the way that arrivals are counted by; null if none are. */
 type Integration = { door: Door | null; title: string; text: string; variables: (values: Values) => string[] }
 
 /** Stands for a secret that is not shown. */

@@ -1,4 +1,4 @@
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone } from '#src/ui/use-is-phone.ts'
 import { useEffect, useMemo, useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
@@ -41,7 +41,7 @@ export default function CaseDialog({ projectId, suite, testCase: opened, isOpen,
   useEffect(() => {
     if (isOpen && opened) setValues(valuesOf(opened))
   }, [isOpen, opened, setValues])
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const draftKey = opened ? `edit:${opened.id}` : `new:${suite?.id ?? ''}`
 
   const edit = async (base: TestCase, values: CaseValues) => {

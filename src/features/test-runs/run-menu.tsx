@@ -1,5 +1,5 @@
 import { ActionIcon, Box, Kbd, Menu } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { useIsPhone } from '#src/ui/use-is-phone.ts'
 import {
   IconDots,
   IconExternalLink,
@@ -35,7 +35,7 @@ export function RunMenu({ run, role, onDelete }: Props) {
   const [isEditing, setEditing] = useState(false)
   const { reopen, pin } = useChangeRun(run)
   const failed = useRerun(run, role)
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
+  const isPhone = useIsPhone()
   const takesReports = run.status === 'running' && can(role, 'report.upload')
   return (
     <div>

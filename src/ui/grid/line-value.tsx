@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { minifyJson } from '../pretty-json.ts'
 import classes from './grid.module.css'
 
@@ -11,10 +12,10 @@ type Props = {
   textOf?: (value: string) => string
 }
 
-/** A value on one line, or as `textOf` has it. */
+/** A value on one line. */
 export function LineValue({ value, none, textOf = minified }: Props) {
-  if (value === null) return <span className={classes.none}>{none}</span>
-  if (value === '') return <span className={classes.none}>empty</span>
+  if (value === null) return <Box c="dimmed">{none}</Box>
+  if (value === '') return <Box c="dimmed">empty</Box>
   return (
     <code className={`mono ${classes.value}`} dir="auto">
       {textOf(value)}

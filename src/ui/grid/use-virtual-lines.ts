@@ -1,4 +1,3 @@
-import { useMediaQuery } from '@mantine/hooks'
 import { defaultRangeExtractor, type Range, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual'
 import {
   type FocusEvent,
@@ -9,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
+import { useIsPhone } from '../use-is-phone.ts'
 import type { Layout, ListedSuite, Place } from './layout.ts'
 
 /** Lists up to this length are rendered whole, so that the browser's search finds every row. */
@@ -21,22 +21,25 @@ export type ScrollTo = (place: Place, align?: 'nearest' | 'start') => void
 /** `line` is its index in the layout, `start` in pixels from the top of the suite. */
 export type RenderedRow = { key: string; position: number; line: number; start: number }
 
-/** A suite of which something is rendered: where it is on the page, and where its rows are in it. */
+/** A suite in view, with its rendered rows. */
 type RenderedSuite = { suite: ListedSuite; line: number; start: number; size: number; rows: RenderedRow[] }
 
-/** Estimated heights in pixels. */
-type Sizes = { head: number; row: number }
+/** The least height of a row in pixels. */
+export type RowHeights = { wide: number; phone: number }
+
+/** As `--suite-head-height`. */
+const HEADS: RowHeights = { wide: 28, phone: 36 }
 
 export type VirtualLines = ReturnType<typeof useVirtualLines>
 
 /** The rendered part of a grid that scrolls with the page. Sets the `scroller` of its list. */
-export function useVirtualLines(layout: Layout, sizes: Sizes & { phone: Sizes }, scroller: RefObject<ScrollTo | null>) {
-  const isPhone = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  const { head, row } = isPhone ? sizes.phone : sizes
+export function useVirtualLines(layout: Layout, heights: RowHeights, scroller: RefObject<ScrollTo | null>) {
+  const screen = useIsPhone() ? 'phone' : 'wide'
+  const [head, row] = [HEADS[screen], heights[screen]]
   const body = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const top = useTopOfPage(body)
-  // The same functions as long as the list: a new one measures 10,000 rows again.
+  // Stable functions: with a new one, the virtualizer measures 10,000 rows again.
   const estimateSize = useCallback(
     (line: number) => (layout.placeOf(line)?.position === null ? head : row),
     [layout, head, row],
@@ -78,8 +81,8 @@ export function useVirtualLines(layout: Layout, sizes: Sizes & { phone: Sizes },
   }
   useImperativeHandle(scroller, () => scrollTo)
   return {
-    isPhone,
     body,
+    rowHeight: row,
     suites,
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
@@ -123,7 +126,7 @@ function withFocused(range: Range, focused: number | null): number[] {
   return [...lines, focused].toSorted((a, b) => a - b)
 }
 
-/** A new row has its estimated size until its observer reports: to ask for it would lay out the page at once. */
+/** Keeps the estimated size until the observer reports: reading it here would force a layout. */
 function sizeOf(element: Element, entry: ResizeObserverEntry | undefined, list: Virtualizer<Window, Element>): number {
   const size = entry?.borderBoxSize[0]?.blockSize
   return size ? Math.round(size) : list.options.estimateSize(list.indexFromElement(element))

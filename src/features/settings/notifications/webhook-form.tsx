@@ -113,7 +113,7 @@ const DESCRIPTIONS: Partial<Record<Webhook['form'], string>> = {
   gitlab: 'The API address of the project there',
 }
 
-/** What most want comes first. */
+/** The most wanted first. */
 const inOrder = Object.keys(EVENT_LABELS).filter((type): type is EventType => EVENT_TYPES.includes(type as EventType))
 
 type NewSecretProps = { projectId: string; webhookId: string; onSecret: (secret: string) => void }

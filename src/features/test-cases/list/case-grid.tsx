@@ -5,6 +5,7 @@ import { say } from '#src/lib/toast.ts'
 import { Grid } from '#src/ui/grid/grid.tsx'
 import { Layout } from '#src/ui/grid/layout.ts'
 import { useVirtualLines } from '#src/ui/grid/use-virtual-lines.ts'
+import { scroller } from '../../keys/shown-list.ts'
 import classes from './case-grid.module.css'
 import { useCaseList, useLatestCaseList } from './case-list.tsx'
 import { loadedCases } from './case-pages.ts'
@@ -15,23 +16,20 @@ import { SuiteHead } from './suite-head.tsx'
 import { useMoves } from './use-moves.ts'
 import { useSuiteMoves } from './use-suite-moves.ts'
 
-const SIZES = { head: 28, row: 32, phone: { head: 36, row: 60 } }
+const LOOK = { label: 'Test suites', columns, heights: { wide: 32, phone: 60 }, className: classes.grid }
 
 /** The suites of a project with their cases. Suite heads are sticky; an open suite ends with a line for a new case. */
 export function CaseGrid() {
   useDrop()
-  const { suites: listed, suiteOf, role, found, rowAt, scroller } = useCaseList()
+  const { suites: listed, suiteOf, role, found, rowAt, caseAt } = useCaseList()
   const hasEntry = found === null && can(role, 'case.write')
   const layout = useMemo(() => new Layout(listed, { hasEntry }), [listed, hasEntry])
-  const lines = useVirtualLines(layout, SIZES, scroller)
-  const matches = useMemo(() => new Map(found?.groups.map(({ suite, cases }) => [suite.id, cases])), [found])
+  const lines = useVirtualLines(layout, LOOK.heights, scroller)
   // Rows leave out the lines for new cases.
   const headOf = (suiteId: string) => rowAt({ suiteId, position: null }) ?? 0
   return (
     <Grid
-      label="Test suites"
-      columns={columns}
-      className={classes.grid}
+      {...LOOK}
       lines={lines}
       rowCount={layout.length}
       keyOf={({ count }, position) => (position === count ? 'entry' : String(position))}
@@ -44,7 +42,7 @@ export function CaseGrid() {
         if (!suite) return null
         if (position === count) return <QuickCreate suite={suite} />
         const row = headOf(id) + 1 + position
-        return <CaseRow {...{ suite, role, position, row, match: matches.get(id)?.[position] }} />
+        return <CaseRow {...{ suite, role, position, row, match: found ? caseAt(row) : undefined }} />
       }}
     />
   )

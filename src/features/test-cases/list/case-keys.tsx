@@ -1,16 +1,16 @@
 import { useMoveActs } from '../../keys/use-move-acts.ts'
 import { useSelectActs } from '../../keys/use-select-acts.ts'
 import { useSuitePlaces } from '../../palette/suite-places.ts'
-import { goTo, rowToChange } from '../../keys/move.ts'
+import { goTo, leaveRow, rowToChange } from '../../keys/move.ts'
 import { useCaseList, type CaseList, useLatestCaseList } from './case-list.tsx'
 import { useEditActs } from './use-edit-acts.ts'
 import { useKeptCase } from './use-kept-case.ts'
 import { useEffect } from 'react'
-import { cursorRow, moveCursor, rowElement } from '../../keys/cursor.ts'
+import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { can } from '#shared/permissions.ts'
 import { say } from '#src/lib/toast.ts'
 import { useActs } from '../../keys/acts.ts'
-import { selectedIds, clearSelection } from '../../keys/selection.ts'
+import { selectedIds } from '../../keys/selection.ts'
 import { takeBack } from './undo.ts'
 import { useMoves } from './use-moves.ts'
 import { useSuiteMoves } from './use-suite-moves.ts'
@@ -101,13 +101,9 @@ function useOpenActs(): void {
     if (testCase) toggle(testCase)
     else if (caseRef !== null) closeCase()
   }
-  /** Closes the innermost open thing: selection, panel, search. */
-  const leave = () => {
-    if (selectedIds().length > 0) clearSelection()
-    else if (caseRef !== null) closeCase()
+  const closePanelOrSearch = () => {
+    if (caseRef !== null) closeCase()
     else if (list().filter !== '') list().setFilter('')
-    const row = cursorRow()
-    if (row !== null) rowElement(row)?.focus({ preventScroll: true })
   }
-  useActs({ openRow: open, panel, closeSuite: close, openSuite: enter, escape: leave })
+  useActs({ openRow: open, panel, closeSuite: close, openSuite: enter, escape: () => leaveRow(closePanelOrSearch) })
 }

@@ -5,7 +5,7 @@ import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { toggled } from '#src/lib/toggled.ts'
 import { Layout } from '#src/ui/grid/layout.ts'
 import { createListContext } from '../../keys/list-context.tsx'
-import { laidOut, useScroller } from '../../keys/shown-list.ts'
+import { scroller } from '../../keys/shown-list.ts'
 import { CaseWrites } from './case-writes.ts'
 import { accessTo, type FoundCases } from './list-access.ts'
 
@@ -42,19 +42,14 @@ export function CaseListProvider({ children, ...shown }: Shown & { children: Rea
     () =>
       new Layout(
         found
-          ? found.groups.map(({ suite, cases }) => ({
-              id: suite.id,
-              count: cases.length,
-              isOpen: !closed.has(suite.id),
-            }))
+          ? found.groups.map(({ suite: { id }, cases }) => ({ id, count: cases.length, isOpen: !closed.has(id) }))
           : project.testSuites.map(({ id, testCaseCount }) => ({ id, count: testCaseCount, isOpen: opened.has(id) })),
       ),
     [project.testSuites, opened, closed, found],
   )
-  const scroller = useScroller()
   const access = useMemo(
-    () => accessTo({ queryClient, project, laid: laidOut(layout, scroller), filter, found }),
-    [queryClient, project, layout, scroller, filter, found],
+    () => accessTo({ queryClient, project, layout, filter, found }),
+    [queryClient, project, layout, filter, found],
   )
   const isSearch = found !== null
   const list = useMemo((): CaseList => {
@@ -75,6 +70,6 @@ export function CaseListProvider({ children, ...shown }: Shown & { children: Rea
         if (suite) scroller.current?.({ suiteId, position: suite.count })
       },
     }
-  }, [project, role, filter, setFilter, found, writes, access, isSearch, scroller])
+  }, [project, role, filter, setFilter, found, writes, access, isSearch])
   return <ListProvider list={list}>{children}</ListProvider>
 }

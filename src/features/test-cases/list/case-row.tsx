@@ -1,4 +1,4 @@
-import { Skeleton, UnstyledButton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import { CreateTestCase, type TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
@@ -9,11 +9,12 @@ import classes from './case-grid.module.css'
 import { useCaseAt } from './case-pages.ts'
 import { can } from '#shared/permissions.ts'
 import { formatCount } from '#src/lib/format.ts'
-import { gridColumns } from '#src/ui/grid/grid.tsx'
+import { gridColumns, NAME } from '#src/ui/grid/grid.tsx'
 import { LineValue } from '#src/ui/grid/line-value.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { useRowFocus } from '../../keys/cursor.ts'
-import { SelectButton } from '../../keys/select-button.tsx'
+import { SelectButton, Tick } from '../../keys/select-button.tsx'
 import { selectedIds, useIsSelected } from '../../keys/selection.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { CaseActions } from './case-actions.tsx'
@@ -26,24 +27,20 @@ import { inListOrder } from './use-moves.ts'
 import { useOpenCase } from './use-open-case.ts'
 import { useRename } from './use-rename.ts'
 
-/** In order. Narrow lists hide some: see `case-grid.module.css`. */
 export const columns = gridColumns(
   {
-    number: 'No.',
-    case: 'Case',
-    type: 'Type',
-    priority: 'Priority',
-    tags: 'Tags',
-    expected: 'Expected',
-    steps: 'Steps',
-    history: 'History',
-    actions: '',
+    number: { title: <Box pl={28}>No.</Box>, width: 72 },
+    case: { title: 'Case', width: '3 1 400px' },
+    type: { title: 'Type', width: 56, hiddenTo: 840 },
+    priority: { title: 'Priority', width: 64 },
+    tags: { title: 'Tags', width: '1 0 132px', hiddenTo: 840 },
+    expected: { title: 'Expected', width: '2 0 clamp(160px, 20cqw, 220px)' },
+    steps: { title: 'Steps', width: 40, justify: 'flex-end', hiddenTo: 1000 },
+    history: { title: 'History', width: 104, hiddenTo: 1000 },
+    actions: { title: '', width: 104 },
   },
-  classes.columns,
   { isGrid: false },
 )
-
-const TICK = `${grid.ticked} ${classes.tick}`
 
 type Props = {
   suite: TestSuiteListItem
@@ -64,9 +61,14 @@ export const CaseRow = memo(function CaseRow({ match, ...place }: Props) {
   if (error)
     return <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
   return (
-    <div className={`${grid.row} ${classes.row} ${columns.row}`} aria-busy>
+    <div className={`${grid.row} ${grid.columns} ${classes.row}`} aria-busy>
       {columns.cells({
-        number: <span className={`${grid.select} ${TICK}`}>{`${suite.number}.${position + 1}`}</span>,
+        number: (
+          <span className={grid.select}>
+            <Tick />
+            {suite.number}.{position + 1}
+          </span>
+        ),
         case: <Skeleton className={grid.late} h={12} w="60%" />,
       })}
     </div>
@@ -102,10 +104,10 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
       role="group"
       aria-label={`${number} ${testCase.name}`}
       data-selected={isSelected || undefined}
-      className={`${grid.row} ${classes.row} ${columns.row}`}
+      className={`${grid.row} ${grid.columns} ${classes.row}`}
     >
       {columns.cells({
-        number: <SelectButton {...{ id: testCase.id, row, number, isSelected, tabIndex, className: TICK }} />,
+        number: <SelectButton hasTick {...{ id: testCase.id, row, number, isSelected, tabIndex }} />,
         case: isRenaming ? (
           <InlineName
             label="Case name"
@@ -116,8 +118,8 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
           />
         ) : (
           <>
-            <UnstyledButton
-              className={grid.name}
+            <TextButton
+              {...NAME}
               tabIndex={tabIndex}
               dir="auto"
               title={testCase.name}
@@ -125,7 +127,7 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
               onDoubleClick={() => rename.start(list(), row)}
             >
               {testCase.name}
-            </UnstyledButton>
+            </TextButton>
             {testCase.automationKey !== null && <AutomationKey value={testCase.automationKey} />}
             <FlakyMarks {...place} />
           </>
@@ -134,7 +136,7 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
         priority: <Priority priority={testCase.priority} />,
         tags: <Tags tags={testCase.tags} />,
         expected: <LineValue value={testCase.expectedValue} none="none" textOf={expectedText} />,
-        steps: testCase.steps.length > 0 && testCase.steps.length,
+        steps: testCase.steps.length > 0 && <Box c="dimmed">{testCase.steps.length}</Box>,
         history: <CaseHistory {...place} tabIndex={tabIndex} />,
         actions: (
           <div className={classes.actions}>

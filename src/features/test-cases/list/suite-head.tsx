@@ -7,6 +7,7 @@ import { formatCount } from '#src/lib/format.ts'
 import { Chevron } from '#src/ui/chevron.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
 import grid from '#src/ui/grid/grid.module.css'
+import { SuiteName } from '#src/ui/grid/grid.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useRowFocus } from '../../keys/cursor.ts'
 import { useCaseAction } from './case-action.ts'
@@ -85,10 +86,7 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
             onDoubleClick={() => canWrite && startRenaming(suite.id)}
           >
             <Chevron isOpen={isOpen} />
-            <span className={grid.number}>{suite.number}</span>
-            <span className="one-line" dir="auto" title={suite.name}>
-              {suite.name}
-            </span>
+            <SuiteName {...suite} />
             <Box component="span" flex="none" c="dimmed" fw={400} fz="xs">
               {formatCount(suite.testCaseCount, 'case')}
             </Box>

@@ -2,18 +2,17 @@ import { useSuitePlaces } from '../../palette/suite-places.ts'
 import { useMoveActs } from '../../keys/use-move-acts.ts'
 import { useRunList, useLatestRunList, type RunList } from '../list/run-list.tsx'
 import { AssignMenu } from './assign-menu.tsx'
-import { goTo, focusCursor } from '../../keys/move.ts'
+import { goTo, focusCursor, leaveRow } from '../../keys/move.ts'
 import { useKeptCursor } from '../../keys/use-kept-cursor.ts'
 import { useRecordActs } from './use-record-acts.ts'
 import { useSelectActs } from '../../keys/use-select-acts.ts'
 import { say } from '#src/lib/toast.ts'
 import { useActs } from '../../keys/acts.ts'
-import { cursorRow, rowElement, moveCursor } from '../../keys/cursor.ts'
+import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { findNextPending } from './next-pending.ts'
 import { NO_FILTER } from '../store/run-filter.ts'
 import { copyCaseLink } from '../panel/copy-case-link.ts'
 import { closePanel, enterPart, panelState, type PanelPart, togglePanel, openPanel } from '#src/ui/panel-state.ts'
-import { clearSelection, selectedIds } from '../../keys/selection.ts'
 import { useEffect, useRef } from 'react'
 import { trpcClient } from '#src/lib/query-client.ts'
 
@@ -58,13 +57,9 @@ function useLookActs(): void {
     const result = list().itemAt(cursorRow() ?? 0)
     if (result) await copyCaseLink(list().run, result)
   }
-  /** The innermost thing that is open: selection, panel, search. */
-  const leave = () => {
-    if (selectedIds().length > 0) clearSelection()
-    else if (panelState().isOpen) closePanel()
+  const closePanelOrSearch = () => {
+    if (panelState().isOpen) closePanel()
     else if (list().filter.text !== '') list().setFilter({ ...list().filter, text: NO_FILTER.text })
-    const row = cursorRow()
-    if (row !== null) rowElement(row)?.focus({ preventScroll: true })
   }
   useActs({
     panel: togglePanel,
@@ -72,7 +67,7 @@ function useLookActs(): void {
     diff: enter('diff'),
     history: enter('history'),
     copyLink: () => void copyLink(),
-    escape: leave,
+    escape: () => leaveRow(closePanelOrSearch),
   })
 }
 

@@ -1,5 +1,6 @@
-import { Box, Center } from '@mantine/core'
+import { Avatar, Box, Group } from '@mantine/core'
 import { IconBug, IconListNumbers, IconNote, IconPaperclip } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyMark, KnownFlaky } from '#src/ui/flaky-mark.tsx'
 import { DotsSkeleton, ResultDots } from '#src/ui/result-dots.tsx'
@@ -7,33 +8,10 @@ import { pathOfHistory } from '../../projects/case-path.ts'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import type { ResultPosition } from '../store/result-pages.ts'
 import { useRecentResults } from '../store/use-recent-results.ts'
-import classes from './run-grid.module.css'
 
-export function Initials({ person }: { person: TestResult['assignee'] }) {
-  if (!person) return null
-  return (
-    <Center
-      component="span"
-      w={24}
-      h={24}
-      bg="var(--assay-sunken)"
-      fz="xs"
-      fw={500}
-      style={{ borderRadius: 12 }}
-      role="img"
-      aria-label={person.name}
-      title={person.name}
-    >
-      {initialsOf(person.name)}
-    </Center>
-  )
-}
-
-/** 'Ada Lovelace' is 'AL', 'Tess' is 'T'. */
-function initialsOf(name: string): string {
-  const words = name.split(/\s+/).filter(Boolean)
-  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => Array.from(word ?? '')[0] ?? '').join('')
-}
+export const Assignee = ({ name }: { name: string }) => (
+  <Avatar size={24} radius={12} name={name} color="gray" role="img" aria-label={name} title={name} />
+)
 
 type DotsProps = {
   run: { id: string; projectId: string; description: string | null }
@@ -56,31 +34,35 @@ export function CaseMarks({ projectId, result }: { projectId: string; result: Te
   if (!notes && !flaky && !quarantined && steps.length + attachments.length + defects.length === 0) return null
   const judged = steps.filter(({ status }) => status !== 'pending').length
   return (
-    <span className={classes.marks}>
+    <Mark>
       {steps.length > 0 && (
-        <span title="Steps with a verdict, of all">
+        <Mark title="Steps with a verdict, of all">
           <IconListNumbers size={14} role="img" aria-label="Steps" />
-          {judged}/{steps.length}
-        </span>
+          {`${judged}/${steps.length}`}
+        </Mark>
       )}
       {notes && <IconNote size={14} role="img" aria-label="Note" />}
       {defects.length > 0 && (
-        <span title={defects.join('\n')}>
+        <Mark title={defects.join('\n')}>
           <IconBug size={14} role="img" aria-label="Defects" />
           <Box component="span" className="one-line" maw={80}>
             {defects[0]}
           </Box>
           {defects.length > 1 && `+${defects.length - 1}`}
-        </span>
+        </Mark>
       )}
       {attachments.length > 0 && <IconPaperclip size={14} role="img" aria-label="Attachments" />}
       {flaky && (
-        <span title="Passed only after it had failed in this run">
+        <Mark title="Passed only after it had failed in this run">
           <FlakyMark />
           flaky
-        </span>
+        </Mark>
       )}
       {quarantined && <KnownFlaky reason={quarantined.reason} />}
-    </span>
+    </Mark>
   )
 }
+
+const Mark = (props: { title?: string; children: ReactNode }) => (
+  <Group component="span" gap={4} wrap="nowrap" flex="none" c="dimmed" fz={11} {...props} />
+)

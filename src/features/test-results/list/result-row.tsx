@@ -1,4 +1,4 @@
-import { Skeleton, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Box, Skeleton, VisuallyHidden } from '@mantine/core'
 import { memo } from 'react'
 import { messageOf } from '#src/lib/errors.ts'
 import { RowError } from '#src/ui/row-error.tsx'
@@ -8,9 +8,11 @@ import classes from './run-grid.module.css'
 import { leftFilter, type RunFilter } from '../store/run-filter.ts'
 import { IconUser } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { formatShortDuration } from '#src/lib/format.ts'
-import { gridColumns } from '#src/ui/grid/grid.tsx'
+import { gridColumns, NAME } from '#src/ui/grid/grid.tsx'
 import { LineValue } from '#src/ui/grid/line-value.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
 import { ActualValue } from '../actual-value.tsx'
 import { moveCursor, useRowFocus } from '../../keys/cursor.ts'
@@ -22,7 +24,7 @@ import { useDraft } from '../store/drafts.ts'
 import { useAskedNote } from '../verdicts/asked-note.ts'
 import { RowNote } from '../verdicts/row-note.tsx'
 import { useShownResult } from '../verdicts/shown-result.ts'
-import { CaseMarks, Initials, RecentDots } from './result-cells.tsx'
+import { Assignee, CaseMarks, RecentDots } from './result-cells.tsx'
 import { RowStatus } from './row-status.tsx'
 
 const ASSIGNEE = (
@@ -32,28 +34,22 @@ const ASSIGNEE = (
   </>
 )
 
-/** The columns of a run, in order. Narrow lists hide some: see `run-grid.module.css`. */
-export const columns = gridColumns(
-  {
-    number: 'No.',
-    case: 'Case',
-    type: 'Type',
-    expected: 'Expected',
-    actual: 'Actual',
-    status: 'Status',
-    assignee: ASSIGNEE,
-    history: 'History',
-    time: 'Time',
-  },
-  classes.columns,
-)
+export const columns = gridColumns({
+  number: { title: <Box pl={8}>No.</Box>, width: 56 },
+  case: { title: 'Case', width: '0 1 740px' },
+  type: { title: 'Type', width: 64, hiddenTo: 840 },
+  expected: { title: 'Expected', width: '1 0 clamp(150px, 18cqw, 200px)', hiddenTo: 640 },
+  actual: { title: 'Actual', width: '1 0 clamp(180px, 21cqw, 220px)' },
+  status: { title: 'Status', width: 96 },
+  assignee: { title: ASSIGNEE, width: 32, justify: 'center', hiddenTo: 840 },
+  history: { title: 'History', width: 110, hiddenTo: 1000 },
+  time: { title: 'Time', width: 56, justify: 'flex-end', hiddenTo: 1000 },
+})
 
 type Props = {
-  testRunId: string
-  projectId: string
-  runName: string | null
+  /** The same object as long as these stay. */
+  run: Pick<TestRunOverview, 'id' | 'projectId' | 'description'>
   filter: RunFilter
-  /** Whether the list has room for the column. */
   hasHistory: boolean
   row: number
   /** For `aria-rowindex` and the virtualizer. */
@@ -65,37 +61,30 @@ type Props = {
   isEditable: boolean
 }
 
-type LoadedProps = Pick<Props, 'projectId' | 'runName' | 'row' | 'index' | 'isEditable'> & {
+type LoadedProps = Omit<Props, 'filter' | 'number'> & {
   result: TestResult
   /** Whether it no longer matches the filter that listed it. */
   hasLeft: boolean
-  /** Where it is listed, for the last results of its case; undefined to leave them out. */
-  history: ResultPosition | undefined
 }
 
 /** Memoized: the grid renders again at each change of the counts and while it scrolls. */
-export const ResultRow = memo(function ResultRow({ testRunId, position, number, filter, hasHistory, ...row }: Props) {
-  const { result, error, isSuccess, refetch } = useResultAt(testRunId, position)
+export const ResultRow = memo(function ResultRow({ number, filter, ...row }: Props) {
+  const { run, position, index } = row
+  const { result, error, isSuccess, refetch } = useResultAt(run.id, position)
   // A run only grows, so a missing row is still loading. A filtered list may lose results that were deleted.
   const isGone = isSuccess && position.ids !== undefined
-  const history = hasHistory ? position : undefined
-  if (result)
-    return <LoadedRow key={result.id} {...row} {...{ result, history }} hasLeft={leftFilter(filter, result)} />
+  if (result) return <LoadedRow key={result.id} {...row} result={result} hasLeft={leftFilter(filter, result)} />
   return (
-    <div role="row" aria-rowindex={row.index + 2} aria-busy={!isGone && !error} className={grid.row}>
+    <div role="row" aria-rowindex={index + 2} aria-busy={!isGone && !error} className={grid.row}>
       {error ? (
         <div role="gridcell">
           <RowError message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
         </div>
       ) : (
-        <div role="presentation" className={`${columns.row} ${classes.cells}`}>
+        <div role="presentation" className={`${grid.columns} ${classes.cells}`}>
           {columns.cells({
             number: <span className={grid.select}>{number}</span>,
-            case: isGone ? (
-              <span className={grid.none}>No longer here</span>
-            ) : (
-              <Skeleton className={grid.late} h={12} w="60%" />
-            ),
+            case: isGone ? <Box c="dimmed">No longer here</Box> : <Skeleton className={grid.late} h={12} w="60%" />,
           })}
         </div>
       )}
@@ -105,7 +94,7 @@ export const ResultRow = memo(function ResultRow({ testRunId, position, number, 
 
 /** A result on one line. What does not fit is in the panel, which its name opens. */
 const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...rest }: LoadedProps) {
-  const { projectId, hasLeft, history, runName } = rest
+  const { run, position, hasHistory, hasLeft } = rest
   const { testCase, expectedValue, errorMessage } = result
   const draft = useDraft(result.id)
   const unsaved = draft?.state === 'refused' ? undefined : draft
@@ -130,15 +119,15 @@ const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...r
       data-left={hasLeft || undefined}
       className={`${grid.row} ${classes.row}`}
     >
-      <div role="presentation" className={`${columns.row} ${classes.cells}`}>
+      <div role="presentation" className={`${grid.columns} ${classes.cells}`}>
         {columns.cells({
           number: <SelectButton {...{ id: result.id, row, number, title: result.ref, isSelected, tabIndex }} />,
           case: (
             <>
-              <UnstyledButton className={grid.name} tabIndex={tabIndex} dir="auto" onClick={open}>
+              <TextButton {...NAME} tabIndex={tabIndex} dir="auto" onClick={open}>
                 {testCase.name}
-              </UnstyledButton>
-              <CaseMarks projectId={projectId} result={shown} />
+              </TextButton>
+              <CaseMarks projectId={run.projectId} result={shown} />
             </>
           ),
           type: <TypeBadge type={testCase.type} />,
@@ -156,14 +145,9 @@ const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...r
               <LineValue value={result.actualValue} none="" />
             ),
           status: <RowStatus shown={shown} unsaved={unsaved} />,
-          assignee: <Initials person={result.assignee} />,
-          history: history && (
-            <RecentDots
-              run={{ id: result.testRunId, projectId, description: runName }}
-              {...{ result, position: history }}
-            />
-          ),
-          time: result.executionTimeMs !== null && formatShortDuration(result.executionTimeMs),
+          assignee: result.assignee && <Assignee {...result.assignee} />,
+          history: hasHistory && <RecentDots {...{ run, position, result }} />,
+          time: result.executionTimeMs !== null && <Box fz="xs">{formatShortDuration(result.executionTimeMs)}</Box>,
         })}
       </div>
       {draft?.state === 'refused' && (

@@ -1,51 +1,53 @@
 import { useMemo, memo } from 'react'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
-import { Grid, GridSkeleton } from '#src/ui/grid/grid.tsx'
+import { Grid, GridSkeleton, SuiteName } from '#src/ui/grid/grid.tsx'
 import { Layout } from '#src/ui/grid/layout.ts'
 import { useVirtualLines } from '#src/ui/grid/use-virtual-lines.ts'
+import { scroller } from '../../keys/shown-list.ts'
 import { type ResultPosition, usePagesAhead } from '../store/result-pages.ts'
 import { columns, ResultRow } from './result-row.tsx'
-import classes from './run-grid.module.css'
 import { useRunList } from './run-list.tsx'
 import { ActionIcon, Group } from '@mantine/core'
+import { useIsPhone } from '#src/ui/use-is-phone.ts'
 import { Chevron } from '#src/ui/chevron.tsx'
 import grid from '#src/ui/grid/grid.module.css'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
 
-const SIZES = { head: 28, row: 36, phone: { head: 36, row: 72 } }
-const LOOK = { label: 'Results', columns, className: classes.grid }
+const LOOK = { label: 'Results', columns, heights: { wide: 36, phone: 72 } }
 
 export function RunGrid() {
-  const { run, suites: listed, isEditable, filter, rowAt, positionOf, toggleSuite, scroller } = useRunList()
+  const { run, suites: listed, isEditable, filter, rowAt, positionOf, toggleSuite } = useRunList()
+  const { id, projectId, description } = run
+  const facts = useMemo(() => ({ id, projectId, description }), [id, projectId, description])
+  const isPhone = useIsPhone()
   const layout = useMemo(() => new Layout(listed), [listed])
-  const lines = useVirtualLines(layout, SIZES, scroller)
+  const lines = useVirtualLines(layout, LOOK.heights, scroller)
   const rowOf = (suiteId: string, position: number) => rowAt({ suiteId, position }) ?? 0
   const rendered = lines.suites.flatMap(({ suite, rows }) => rows.map(({ position }) => rowOf(suite.id, position)))
-  usePagesAhead(run.id, positionOf, rendered[0] ?? 0, rendered.at(-1) ?? 0)
+  usePagesAhead(id, positionOf, rendered[0] ?? 0, rendered.at(-1) ?? 0)
   const byId = useMemo(() => new Map(run.suites.map((suite) => [suite.id, suite])), [run.suites])
-  const suiteOf = (id: string) => byId.get(id) as TestRunOverview['suites'][number]
+  const suiteOf = (suiteId: string) => byId.get(suiteId) as TestRunOverview['suites'][number]
   return (
     <Grid
       {...LOOK}
       lines={lines}
       rowCount={layout.length + 1}
-      renderHead={({ id, isOpen }, line) => (
-        <SuiteRow suite={suiteOf(id)} isOpen={isOpen} index={line} onToggle={toggleSuite} />
+      renderHead={(suite, line) => (
+        <SuiteRow suite={suiteOf(suite.id)} isOpen={suite.isOpen} index={line} onToggle={toggleSuite} />
       )}
-      renderRow={({ id }, { position, line }) => (
-        <ResultRow
-          testRunId={run.id}
-          projectId={run.projectId}
-          runName={run.description}
-          filter={filter}
-          hasHistory={!lines.isPhone}
-          row={rowOf(id, position)}
-          index={line}
-          position={positionOf(rowOf(id, position)) as ResultPosition}
-          number={`${suiteOf(id).number}.${position + 1}`}
-          isEditable={isEditable}
-        />
-      )}
+      renderRow={(suite, { position, line }) => {
+        const row = rowOf(suite.id, position)
+        return (
+          <ResultRow
+            run={facts}
+            hasHistory={!isPhone}
+            index={line}
+            position={positionOf(row) as ResultPosition}
+            number={`${suiteOf(suite.id).number}.${position + 1}`}
+            {...{ row, filter, isEditable }}
+          />
+        )
+      }}
     />
   )
 }
@@ -83,10 +85,7 @@ const SuiteRow = memo(function SuiteRow({ suite, isOpen, index, onToggle }: Prop
             <Chevron isOpen={isOpen} />
           </ActionIcon>
           <Group component="h3" flex={1} gap={8} wrap="nowrap" className={grid.title}>
-            <span className={grid.number}>{suite.number}</span>
-            <span className="one-line" dir="auto" title={suite.name}>
-              {suite.name}
-            </span>
+            <SuiteName {...suite} />
           </Group>
           <StatusCounts isLine summary={suite.summary} />
         </Group>

@@ -1,11 +1,12 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { SuiteMatches } from '#shared/test-results/match.ts'
+import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { toggled } from '#src/lib/toggled.ts'
-import { Layout } from '#src/ui/grid/layout.ts'
+import { Layout, type Place } from '#src/ui/grid/layout.ts'
 import { createListContext } from '../../keys/list-context.tsx'
-import { type LaidOut, laidOut, useScroller } from '../../keys/shown-list.ts'
+import { listItems } from '../../keys/shown-list.ts'
 import type { FilterSnapshot } from '../store/filter-snapshot.ts'
 import { loadResultAt, placeOfResult, positionAt, readResultAt, type ResultPosition } from '../store/result-pages.ts'
 import { readMatches, useFilterSnapshot } from '../store/use-filter-snapshot.ts'
@@ -55,10 +56,9 @@ export function RunListProvider({ children, ...shown }: Shown & { children: Reac
       ),
     [shape],
   )
-  const scroller = useScroller()
   const access = useMemo(
-    () => accessTo(queryClient, run.id, laidOut(layout, scroller), snapshot ?? null),
-    [queryClient, run.id, layout, scroller, snapshot],
+    () => accessTo(queryClient, run.id, layout, snapshot ?? null),
+    [queryClient, run.id, layout, snapshot],
   )
   const toggleSuite = useCallback((suiteId: string) => setClosed((closed) => toggled(closed, suiteId)), [])
   const list = useMemo(
@@ -83,36 +83,24 @@ export function RunListProvider({ children, ...shown }: Shown & { children: Reac
 const countAll = ({ id, summary }: TestRunOverview['suites'][number]) => [id, summary.total] as const
 const countMatches = ({ suiteId, resultIds }: SuiteMatches) => [suiteId, resultIds.length] as const
 
-function accessTo(queryClient: QueryClient, testRunId: string, laid: LaidOut, snapshot: FilterSnapshot | null) {
+function accessTo(queryClient: QueryClient, testRunId: string, layout: Layout, snapshot: FilterSnapshot | null) {
+  const positionIn = ({ suiteId, position }: Place) => positionAt(suiteId, position ?? 0, snapshot)
+  const items = listItems<TestResult>(layout, {
+    read: (place) => readResultAt(queryClient, testRunId, positionIn(place)),
+    load: async (place) => await loadResultAt(queryClient, testRunId, positionIn(place)),
+    placeOf: (id) => placeOfResult(queryClient, testRunId, id, snapshot),
+    idsAt: async (places) => {
+      const listed = snapshot ?? (await readMatches(testRunId))
+      return places.flatMap(({ suiteId, position }) => listed.idAt({ suiteId, position: position ?? 0 }) ?? [])
+    },
+  })
   // Rows are memoized by their position, so that it stays the same object.
   const positions: (ResultPosition | undefined)[] = []
-  const placeOf = (row: number) => {
-    const place = laid.placeOf(row)
-    return place && { suiteId: place.suiteId, position: place.position ?? 0 }
-  }
-  const positionOf = (row: number) => {
-    const place = placeOf(row)
-    return place && (positions[row] ??= positionAt(place.suiteId, place.position, snapshot))
-  }
   return {
-    ...laid,
-    positionOf,
-    itemAt: (row: number) => {
-      const position = positionOf(row)
-      return position && readResultAt(queryClient, testRunId, position)
-    },
-    loadItem: async (row: number) => {
-      const position = positionOf(row)
-      return position && (await loadResultAt(queryClient, testRunId, position))
-    },
-    rowOf: (resultId: string) => {
-      const place = placeOfResult(queryClient, testRunId, resultId, snapshot)
-      return place && laid.rowAt(place)
-    },
-    idsBetween: async (first: number, last: number) => {
-      const listed = snapshot ?? (await readMatches(testRunId))
-      const places = Array.from({ length: last - first + 1 }, (_, index) => placeOf(first + index))
-      return places.flatMap((place) => (place && listed.idAt(place)) ?? [])
+    ...items,
+    positionOf: (row: number) => {
+      const place = items.placeOf(row)
+      return place && (positions[row] ??= positionIn(place))
     },
   }
 }

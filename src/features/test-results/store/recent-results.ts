@@ -3,7 +3,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 
 const RECENT = 10
 
-/** The results, with the newest state of that of this run, which the answer may lack. */
+/** Recent results with the current state of this run: the answer may lack it. */
 export function withCurrent(recent: readonly RecentResult[], current: TestResult, runName: string): RecentResult[] {
   const { testRunId, status, executedAt } = current
   const earlier = recent.filter((result) => result.testRunId !== testRunId)

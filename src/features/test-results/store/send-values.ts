@@ -54,7 +54,7 @@ async function send(batch: Draft[]): Promise<boolean> {
   }
 }
 
-/** `unlisted`: as it was when they were sent. A stream that reconnected since may have counted the values already. */
+/** `unlisted`: the count when they were sent. If it differs now, the stream may have counted the values already. */
 function acknowledge(sent: Draft[], saved: TestResult[], unlisted?: number): void {
   const { testRunId } = sent[0] as Draft
   const isComplete = showResults(queryClient, testRunId, saved, true) && saved.length === sent.length

@@ -14,7 +14,7 @@ type WaitingVerdict = {
   entry: Entry
   /** The attempts that the tester had seen when giving it. */
   base: number
-  /** It contradicts the recorded value: without a note it is not given, and not shown before. */
+  /** Contradicts the recorded value: it is shown and recorded only with a note. */
   isRequired: boolean
 }
 
@@ -46,7 +46,7 @@ export function keepTyped(resultId: string, typed: string | null): void {
   if (note) store({ ...note, typed })
 }
 
-/** The note that a killed page was asking for. Only the first call returns it. */
+/** The open note of a page that was killed. Only the first call returns it. */
 export function takeLeftNote(): AskedNote | null {
   const note = left
   left = null

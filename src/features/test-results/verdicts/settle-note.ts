@@ -12,7 +12,7 @@ import { shownResult } from './shown-result.ts'
 /** `asking`: a note is asked for first, so the cursor stays. `refused`: nothing was recorded. */
 export type Given = 'given' | 'asking' | 'refused'
 
-/** A failure, and a verdict that says something else than the value, wait for their note. */
+/** A failure waits for its note, and so does a verdict that contradicts the value. */
 export function giveOne(queryClient: QueryClient, result: TestResult, entry: Entry): Given {
   const isRequired = needsNote(shownResult(result), entry)
   if (!isRequired && entry.status !== 'failed') {
@@ -55,13 +55,13 @@ export function settleNote(
   return true
 }
 
-/** Settles the note that a killed page was asking for, as leaving it does. */
+/** Settles the open note of a page that was killed, as if its field was left. */
 export function settleLeftNote(queryClient: QueryClient): void {
   const note = takeLeftNote()
   if (note) settle(queryClient, note, note.typed ?? null)
 }
 
-/** `result`: as it was before the verdict, which undo restores. */
+/** `result`: the state before the verdict, for undo. */
 function settle(queryClient: QueryClient, { result, verdict }: AskedNote, typed: string | null): void {
   const text = typed?.trim()
   if (verdict?.isRequired && !text)

@@ -9,8 +9,9 @@ import { Grid, GridSkeleton } from '#src/ui/grid/grid.tsx'
 import { useVirtualLines } from '#src/ui/grid/use-virtual-lines.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { useActs } from '../../keys/acts.ts'
-import { cursorRow, rowElement } from '../../keys/cursor.ts'
-import { clearSelection, selectedIds } from '../../keys/selection.ts'
+import { cursorRow } from '../../keys/cursor.ts'
+import { leaveRow } from '../../keys/move.ts'
+import { scroller } from '../../keys/shown-list.ts'
 import { useKeptCursor } from '../../keys/use-kept-cursor.ts'
 import { useMoveActs } from '../../keys/use-move-acts.ts'
 import { useSelectActs } from '../../keys/use-select-acts.ts'
@@ -72,26 +73,18 @@ function RunListKeys() {
     const run = list.itemAt(cursorRow() ?? 0)
     if (run) showRun(run.id)
   }
-  /** Closes the selection, or else the search. */
-  const leave = () => {
-    if (selectedIds().length > 0) clearSelection()
-    else if (text !== '') setText('')
-    const row = cursorRow()
-    if (row !== null) rowElement(row)?.focus({ preventScroll: true })
-  }
-  useActs({ openRun: open, escape: leave })
+  useActs({ openRun: open, escape: () => leaveRow(() => text !== '' && setText('')) })
   return null
 }
 
-const SIZES = { head: 0, row: 36, phone: { head: 0, row: 76 } }
-const LOOK = { label: 'Runs', columns, className: classes.grid }
+const LOOK = { label: 'Runs', columns, heights: { wide: 36, phone: 76 }, className: classes.grid }
 /** How many rows before the end the next page is read. */
 const AHEAD = 40
 
 function RunGrid() {
-  const { projectId, runs, layout, isOld, hasMore, loadMore, scroller } = useAllRuns()
+  const { projectId, runs, layout, isOld, hasMore, loadMore } = useAllRuns()
   const { hrefs } = useProjectView(projectId)
-  const lines = useVirtualLines(layout, SIZES, scroller)
+  const lines = useVirtualLines(layout, LOOK.heights, scroller)
   const rows = lines.suites[0]?.rows ?? []
   const first = rows[0]?.line ?? 0
   const last = rows.at(-1)?.line ?? 0

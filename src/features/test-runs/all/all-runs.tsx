@@ -4,14 +4,13 @@ import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { useSessionUser } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
-import { Layout } from '#src/ui/grid/layout.ts'
+import { Layout, type Place } from '#src/ui/grid/layout.ts'
 import { createListContext } from '../../keys/list-context.tsx'
-import { type LaidOut, laidOut, type ShownList, useScroller } from '../../keys/shown-list.ts'
+import { type ListedItems, listItems } from '../../keys/shown-list.ts'
 import { namesPeople, toRunFilter } from './run-query.ts'
 import { useRuns } from './use-runs.ts'
 
-type AllRuns = ShownList<TestRunListItem> &
-  LaidOut &
+type AllRuns = ListedItems<TestRunListItem> &
   ReturnType<typeof useRuns> & {
     projectId: string
     text: string
@@ -27,11 +26,21 @@ export function AllRunsProvider({ projectId, children }: { projectId: string; ch
   const { filter: text, setFilter: setText } = useSearchText()
   const { filter, problem } = useRunFilter(projectId, text)
   const found = useRuns(projectId, filter)
-  const scroller = useScroller()
   const list = useMemo((): AllRuns => {
-    const layout = new Layout([{ id: 'runs', count: found.runs.length, isOpen: true }], { hasHeads: false })
-    return { ...found, ...laidOut(layout, scroller), ...itemsOf(found.runs), projectId, text, setText, problem, layout }
-  }, [found, projectId, text, setText, problem, scroller])
+    const { runs } = found
+    const layout = new Layout([{ id: 'runs', count: runs.length, isOpen: true }], { hasHeads: false })
+    const runAt = ({ position }: Place) => runs[position ?? 0]
+    const items = listItems(layout, {
+      read: runAt,
+      load: async (place) => await Promise.resolve(runAt(place)),
+      placeOf: (id) => {
+        const position = runs.findIndex((run) => run.id === id)
+        return position === -1 ? undefined : { suiteId: 'runs', position }
+      },
+      idsAt: async (places) => await Promise.resolve(places.flatMap((place) => runAt(place)?.id ?? [])),
+    })
+    return { ...found, ...items, suiteStart: (row) => row, projectId, text, setText, problem, layout }
+  }, [found, projectId, text, setText, problem])
   return <ListProvider list={list}>{children}</ListProvider>
 }
 
@@ -46,18 +55,4 @@ function useRunFilter(projectId: string, text: string): { filter: RunFilter | nu
   const search = useMemo(() => toRunFilter(text, people, me), [text, people, me])
   if ('filter' in search) return { filter: search.filter, problem: null }
   return { filter: null, problem: needsPeople && !data ? null : search.problem }
-}
-
-function itemsOf(runs: readonly TestRunListItem[]) {
-  return {
-    itemAt: (row: number) => runs[row],
-    loadItem: async (row: number) => await Promise.resolve(runs[row]),
-    rowOf: (id: string) => {
-      const row = runs.findIndex((run) => run.id === id)
-      return row === -1 ? undefined : row
-    },
-    idsBetween: async (first: number, last: number) =>
-      await Promise.resolve(runs.slice(first, last + 1).map(({ id }) => id)),
-    suiteStart: (row: number) => row,
-  }
 }

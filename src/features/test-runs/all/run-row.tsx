@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Anchor, Box, Skeleton } from '@mantine/core'
 import { memo } from 'react'
 import { Link } from 'wouter'
 import { passRate } from '#shared/test-runs/summary.ts'
@@ -7,7 +7,7 @@ import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { PROJECT_CREDENTIAL } from '#shared/users/actor-name.ts'
 import { formatCount, formatNumber, formatShare, formatShortDuration } from '#src/lib/format.ts'
 import grid from '#src/ui/grid/grid.module.css'
-import { gridColumns } from '#src/ui/grid/grid.tsx'
+import { gridColumns, NAME } from '#src/ui/grid/grid.tsx'
 import { ResultBar } from '#src/ui/result-bar.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
@@ -16,26 +16,21 @@ import { SelectButton } from '../../keys/select-button.tsx'
 import { useIsSelected } from '../../keys/selection.ts'
 import classes from './run-grid.module.css'
 
-/** The columns of All Runs, in order. Narrow windows hide some: see `run-grid.module.css`. */
-export const columns = gridColumns(
-  {
-    run: 'Run',
-    status: 'Status',
-    results: 'Results',
-    rate: 'Pass rate',
-    new: 'New failures',
-    by: 'Started by',
-    started: 'Started',
-    duration: 'Duration',
-    branch: 'Branch',
-    commit: 'Commit',
-    environment: 'Environment',
-  },
-  classes.columns,
-)
+export const columns = gridColumns({
+  run: { title: <Box pl={28}>Run</Box>, width: '4 1 373px' },
+  status: { title: 'Status', width: 92 },
+  results: { title: 'Results', width: '2 0 120px' },
+  rate: { title: 'Pass rate', width: 56, justify: 'flex-end' },
+  new: { title: 'New failures', width: 72, justify: 'flex-end' },
+  by: { title: 'Started by', width: '1 0 100px', hiddenTo: 1000 },
+  started: { title: 'Started', width: 96 },
+  duration: { title: 'Duration', width: 60, justify: 'flex-end', hiddenTo: 1160 },
+  branch: { title: 'Branch', width: '1 0 108px' },
+  commit: { title: 'Commit', width: 72, hiddenTo: 1160 },
+  environment: { title: 'Environment', width: '1 0 88px', hiddenTo: 1000 },
+})
 
 const COMMIT = 8
-const SELECT = `${grid.ticked} ${classes.select}`
 
 type Props = {
   run: TestRunListItem
@@ -61,15 +56,15 @@ export const RunRow = memo(function RunRow({ run, row, newFailures, href, compar
       aria-label={`${ref} ${name}, ${status}`}
       aria-rowindex={row + 2}
       aria-selected={isSelected}
-      className={`${grid.row} ${columns.row}`}
+      className={`${grid.row} ${grid.columns} ${classes.row}`}
     >
       {columns.cells({
         run: (
           <>
-            <SelectButton {...{ id, row, number: ref, isSelected, tabIndex, className: SELECT }} />
-            <Link href={href} className={grid.name ?? ''} tabIndex={tabIndex} dir="auto" title={name}>
+            <SelectButton hasTick miw={64} {...{ id, row, number: ref, isSelected, tabIndex }} />
+            <Anchor component={Link} {...NAME} href={href} tabIndex={tabIndex} dir="auto" title={name}>
               {name}
-            </Link>
+            </Anchor>
           </>
         ),
         status: (
@@ -103,16 +98,20 @@ function NewFailures({ count, href, tabIndex }: NewProps) {
   if (count === null) return <None />
   if (count === 0) return <None>0</None>
   return (
-    <Link
+    <Anchor
+      component={Link}
+      {...NAME}
+      c="var(--status-failed-text)"
+      fw={600}
       href={href}
-      className={`${grid.name} ${classes.new}`}
+      className={classes.new}
       tabIndex={tabIndex}
       aria-label={`${formatCount(count, 'new failure')}, compare`}
     >
       <StatusMark status="failed" size={12} />
       {formatNumber(count)}
       <span className={classes.word}>new</span>
-    </Link>
+    </Anchor>
   )
 }
 
@@ -124,4 +123,4 @@ function Text({ children }: { children: string }) {
   )
 }
 
-const None = ({ children = '–' }: { children?: string }) => <span className={grid.none}>{children}</span>
+const None = ({ children = '–' }: { children?: string }) => <Box c="dimmed">{children}</Box>
