@@ -31,4 +31,7 @@ export function SelectButton({ id, row, number, title, isSelected, hasTick = fal
   )
 }
 
-export const Tick = ({ isOn = false }) => <CheckboxIndicator checked={isOn} size={14} data-tick />
+/** An empty one has a border of enough contrast: the library's is too pale. */
+export const Tick = ({ isOn = false }) => (
+  <CheckboxIndicator checked={isOn} size={14} {...(!isOn && { bd: '1px solid dimmed' })} data-tick />
+)
