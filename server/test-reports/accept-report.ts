@@ -22,29 +22,32 @@ const BATCH = 50
 
 /**
  * Accepts a report: from then on it will be recorded, even after a crash. Its parts are stored in short transactions, and
- * the last one accepts it. That one also records a short report. Leaves nothing behind when it throws or when the report
- * was sent before.
+ * the last one accepts it. A short report stores none: the transaction that accepts it also records it. Leaves nothing
+ * behind when it throws or when the report was sent before.
  */
 export async function acceptReport(upload: Upload, signal: AbortSignal): Promise<Accepted> {
   const { ctx, report } = upload
   const id = newId()
+  const parts: string[] = []
+  if (report.isShort) for await (const part of report.parts()) parts.push(part)
   try {
-    const isNew = 'project' in (await findTarget(ctx.db, upload))
-    const last = isNew ? await store(upload, id, signal) : []
+    const last = report.isShort ? [] : await store(upload, id, signal)
     const accepted = await ctx.write({ project: upload.input.projectId }, async (db): Promise<Accepted> => {
       const target = await findTarget(db, upload)
       if (!('project' in target)) {
         await repeatEarlier(db, upload, target)
         return { ...target, isNew: false }
       }
-      await insertParts(db, id, last)
-      if (!isNew || (await countParts(db, id)) !== (last.at(-1)?.number ?? 0)) throw tooSlow()
       const row = await insertReceived(db, upload, target, id)
-      if (!report.isShort) return { unfinished: id, isNew: true }
-      const answer = await recordStep(db, { ...row, project_id: target.project.id }, () => false, ctx.actor)
-      return { answer: answer as ReportAnswer, isNew: true }
+      if (report.isShort) {
+        const answer = await recordStep(db, { ...row, project_id: target.project.id }, parts, () => false, ctx.actor)
+        return { answer: answer as ReportAnswer, isNew: true }
+      }
+      await insertParts(db, id, last)
+      if ((await countParts(db, id)) !== last.at(-1)?.number) throw tooSlow()
+      return { unfinished: id, isNew: true }
     })
-    if (isNew && !accepted.isNew) await removeParts(ctx.write, id)
+    if (!accepted.isNew) await removeParts(ctx.write, id)
     return accepted
   } catch (error) {
     // After a lost connection the report may be accepted. The recorder removes its parts later if it is not.
@@ -59,8 +62,13 @@ const tooSlow = () =>
     retryAfterSeconds: 10,
   })
 
-/** Stores the files of a report and its parts, except the last ones: they are stored when it is accepted. */
-async function store({ ctx, input, report }: Upload, id: string, signal: AbortSignal): Promise<PackedPart[]> {
+/**
+ * Stores the files of a report and its parts, except the last ones: they are stored when it is accepted. Stores nothing of
+ * one that was sent before.
+ */
+async function store(upload: Upload, id: string, signal: AbortSignal): Promise<PackedPart[]> {
+  const { ctx, input, report } = upload
+  if (!('project' in (await findTarget(ctx.db, upload)))) return []
   const { ids, embedded } = report.files
   const files = Array.from(ids, (file) => ({ id: file, chunks: () => embedded.read(file, CHUNK_BYTES) }))
   // Before the parts: other servers remove parts that wait too long.

@@ -24,13 +24,22 @@ export function lateness(db: Db, isAwaited: () => boolean): () => boolean {
   return () => performance.now() - start > (isAwaited() ? AWAITED_MS : aloneMs)
 }
 
+/** The stored parts of a report. Each is removed when the next one is asked for. */
+export async function* takeParts(db: Db, reportId: string): AsyncGenerator<string> {
+  for (let part = await firstPart(db, reportId); part; part = await firstPart(db, reportId)) {
+    yield unpack(Buffer.from(part.tests, 'base64'))
+    await deletePart(db, { reportId, number: part.number })
+  }
+}
+
 /**
- * Records stored parts of an accepted report until it is late, at least one. The tests of a part and its removal are in
- * this transaction, so a test is recorded once. Finishes the report and returns its answer when no part is left.
+ * Records parts of an accepted report until it is late, at least one. Those taken are removed in this transaction, so a
+ * test is recorded once. Finishes the report and returns its answer when no part is left.
  */
 export async function recordStep(
   db: Db,
   { id, project_id, test_run_id }: ReportRow & { project_id: string },
+  parts: AsyncIterable<string> | Iterable<string>,
   isLate: () => boolean,
   // Acceptance has checked the sender; what was accepted is recorded even if the sender has left the project.
   actor: Actor = { kind: 'machine', projectId: project_id },
@@ -43,13 +52,12 @@ export async function recordStep(
   const run = await findRunOfReport(db, actor, test_run_id, 'run.record')
   const recorder = new TestRecorder(db, project, run, report)
   let isFirst = true
-  for (let part = await firstPart(db, id); part; part = await firstPart(db, id)) {
+  for await (const part of parts) {
     if (!isFirst && isLate()) {
       await setCounts(db, recorder.state())
       return undefined
     }
-    await recorder.record(testsOf(unpack(Buffer.from(part.tests, 'base64'))))
-    await deletePart(db, { reportId: id, number: part.number })
+    await recorder.record(testsOf(part))
     isFirst = false
   }
   return await finishReport(db, actor, recorder.state())

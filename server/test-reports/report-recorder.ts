@@ -5,7 +5,7 @@ import { isPostgres } from '../database/dialect.ts'
 import { deleteAbandoned, hasAbandoned } from '../attachments/arriving.repository.ts'
 import { FairSlots } from '../limits/fair-slots.ts'
 import { removeParts } from './accept-report.ts'
-import { lateness, recordStep } from './record-step.ts'
+import { lateness, recordStep, takeParts } from './record-step.ts'
 import { listAbandonedParts } from './report-parts.repository.ts'
 import { answerOf, findReport, listUnfinished } from './test-reports.repository.ts'
 
@@ -95,7 +95,8 @@ export class ReportRecorder implements RecordReports {
       }
       const scope = { project: report.project_id }
       const answer =
-        answerOf(report) ?? (await write(scope, (trx, isAwaited) => recordStep(trx, report, lateness(trx, isAwaited))))
+        answerOf(report) ??
+        (await write(scope, (trx, isAwaited) => recordStep(trx, report, takeParts(trx, id), lateness(trx, isAwaited))))
       if (answer) return answer
     }
   }
