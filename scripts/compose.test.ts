@@ -8,7 +8,7 @@ import { type Config, readConfig } from '#server/config.ts'
 
 type Service = {
   image?: string
-  build?: string
+  build?: { context: string; args: Record<string, string> }
   environment?: Record<string, string>
   depends_on?: Record<string, { condition: string }>
   volumes?: string[]
@@ -44,8 +44,8 @@ describe.each(FILES)('%s', (file) => {
     port,
   }))
 
-  test('requires each variable that it uses, with its own message, or has an empty default for it', () => {
-    const used = Array.from(textOf(file).matchAll(/\$\{(\w+)(?!\w|:-\})/g), ([, name]) => name)
+  test('requires each variable that it uses, with its own message, or has a default for it', () => {
+    const used = Array.from(textOf(file).matchAll(/\$\{(\w+)(?!\w|:-)/g), ([, name]) => name)
     const required = Array.from(textOf(file).matchAll(/\$\{(\w+):\?[^}]{10,}\}/g), ([, name]) => name)
     expect(new Set(used)).toEqual(new Set(required))
     expect(used.filter((name = '') => !(name in GIVEN))).toEqual([])
@@ -96,9 +96,15 @@ describe.each(FILES)('%s', (file) => {
     expect(configs.caddyfile.content).not.toMatch(/\b(tls|auto_https|local_certs|protocols|ciphers|acme_ca)\b/)
   })
 
-  test('pins the version of each image', () => {
-    const images = Object.values(services).flatMap(({ build, image = '' }) => (build === undefined ? [image] : []))
-    expect(images.filter((image) => !/^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)?$/.test(image))).toEqual([])
+  test('pins the version of each image, and takes a digest of each from the environment', () => {
+    const isVersion = (image: string) => /^[a-z]+:\d+\.\d+(\.\d+)?(-[a-z]+)*$/.test(image)
+    expect(imagesOf(compose).filter((image) => !isVersion(image))).toEqual([])
+    const [, node] = /^ARG NODE_IMAGE=(\S+)$/m.exec(textOf('Dockerfile')) ?? []
+    for (const [, { build }] of serversOf(compose)) expect(build).toEqual({ context: '.', args: { NODE_IMAGE: node } })
+    const pinned = ['NODE_IMAGE', 'POSTGRES_IMAGE', 'CADDY_IMAGE'].map((name) => [name, `${name}@sha256:abc`])
+    const images = imagesOf(read(file, { ...GIVEN, ...Object.fromEntries(pinned) }))
+    expect(images.filter((image) => !image.endsWith('_IMAGE@sha256:abc'))).toEqual([])
+    expect(images).toHaveLength(Object.keys(services).length)
   })
 
   test('gives each service no more rights than it needs', () => {
@@ -148,12 +154,20 @@ test('the server of compose.sqlite.yaml keeps its file on the volume', () => {
 })
 
 function read(file: string, given = GIVEN): Compose {
-  const text = textOf(file).replace(/\$\{(\w+)(:[?-][^}]*)?\}/g, (_, name: string) => given[name] ?? '')
+  const text = textOf(file).replace(
+    /\$\{(\w+)(?::(?:\?|-([^}]*))[^}]*)?\}/g,
+    (_, name: string, preset = '') => given[name] ?? (preset as string),
+  )
   return parse(text, { merge: true }) as Compose
 }
 
 function serversOf({ services }: Compose): [string, Service][] {
   return Object.entries(services).filter(([, { build }]) => build !== undefined)
+}
+
+/** Of a server, that which it is built from. */
+function imagesOf({ services }: Compose): string[] {
+  return Object.values(services).map(({ build, image = '' }) => build?.args['NODE_IMAGE'] ?? image)
 }
 
 function configsOf(compose: Compose): Config[] {

@@ -1,8 +1,11 @@
 import jwt from 'jsonwebtoken'
 import { expect, test } from 'vitest'
 import { SESSIONS_MAX } from '#shared/auth/session.ts'
+import type { UserRow } from '../database/tables.ts'
 import type { Caller, Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { findUser } from '../users/users.repository.ts'
+import { insertSession, listSessions } from './sessions.repository.ts'
 
 /* The list of open sessions, and how they end. */
 
@@ -104,6 +107,33 @@ test('a person has 50 sessions at most, and a script that signs in again and aga
   for (let made = 2; made < SESSIONS_MAX; made += 1) await signIn(hal, 'Script')
   expect([await status(browser), await status(script)]).toEqual([200, 401])
   expect(await sessions(browser)).toHaveLength(SESSIONS_MAX)
+})
+
+test('many sign-ins end first what is idle, then what was never used again, and last a session in use', async () => {
+  const jo = await server.person('Jo')
+  const browser = await signIn(jo)
+  const [inUse, idle] = [await current(browser), await current(jo)]
+  const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const change = async (id: string, lastUse: number) => {
+    // All are of the same program.
+    const values = { created_at: minutesAgo(60), last_used_at: minutesAgo(lastUse), agent: 'Laptop' }
+    await write(null, (db) => db.updateTable('sessions').set(values).where('id', '=', id).execute())
+  }
+  await change(inUse, 11)
+  await change(idle, 21)
+  const begin = async (count: number) =>
+    await write(null, async (db) => {
+      const user = (await findUser(db, jo.id)) as UserRow
+      for (let begun = 0; begun < count; begun += 1)
+        await insertSession(db, user, { network: '127.0.0.1', agent: 'Laptop', factor: null })
+      const open = await listSessions(db, user)
+      return open.map(({ id }) => id)
+    })
+  const afterOneTooMany = await begin(SESSIONS_MAX - 1)
+  expect([afterOneTooMany.includes(inUse), afterOneTooMany.includes(idle)]).toEqual([true, false])
+  const afterMany = await begin(SESSIONS_MAX)
+  expect([afterMany.includes(inUse), afterMany.length]).toEqual([true, SESSIONS_MAX])
+  expect(await status(browser)).toBe(200)
 })
 
 test('an administrator signs a person out, and deleting a person deletes the sessions', async () => {

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 
 /** How old the recorded use of a session or a token may be. */
-const USE_MS = 10 * 60_000
+export const USE_MS = 10 * 60_000
 
 type Used = { id: string; lastUsedAt: string | null }
 

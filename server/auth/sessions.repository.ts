@@ -9,6 +9,7 @@ import { newId } from '../database/new-id.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { UserRow } from '../database/tables.ts'
 import { lacksFactor } from './factors.repository.ts'
+import { USE_MS } from './last-use.ts'
 import type { Claims } from './tokens.ts'
 
 const DAY_MS = 86_400_000
@@ -101,7 +102,7 @@ export async function updateLastUse(
 type Row = Selectable<SessionTable>
 type NewSession = Pick<Row, 'network' | 'agent' | 'factor'> & { identity?: SessionIdentity | null }
 
-/** Begins a session. Of more than 50 of its user, ends those that were used least recently. */
+/** Begins a session. Of more than 50 of its user, ends one. */
 export async function insertSession(db: Db, user: UserRow, from: NewSession): Promise<Row> {
   // Tokens have seconds.
   const now = Math.floor(Date.now() / 1000) * 1000
@@ -138,13 +139,26 @@ async function insertRow(
 /** A script that signs in again and again ends its own sessions first. */
 async function makeRoom(db: Db, user: UserRow, { network, agent }: NewSession): Promise<void> {
   await deleteEnded(db, user)
-  const rows = await ofUser(db, user).select(['id', 'last_used_at', 'network', 'agent']).execute()
+  const columns = ['id', 'created_at', 'last_used_at', 'network', 'agent'] as const
+  const rows = await ofUser(db, user).select(columns).execute()
   if (rows.length < SESSIONS_MAX) return
   const isAlike = (row: (typeof rows)[number]) => row.network === network && row.agent === agent
   const [first] = rows.toSorted(
-    (a, b) => Number(isAlike(b)) - Number(isAlike(a)) || (a.last_used_at < b.last_used_at ? -1 : 1),
+    (a, b) =>
+      Number(isAlike(b)) - Number(isAlike(a)) || stayOf(a) - stayOf(b) || (a.last_used_at < b.last_used_at ? -1 : 1),
   )
   if (first) await deleteRow(db, user, first.id)
+}
+
+/**
+ * How much a session deserves to stay. One in use may have a recorded use of an interval ago, so a newer sign-in that
+ * was never used again must not outlive it.
+ */
+function stayOf({ created_at, last_used_at }: Pick<Row, 'created_at' | 'last_used_at'>): number {
+  const usedAt = Date.parse(last_used_at)
+  const isFresh = usedAt > Date.now() - 2 * USE_MS
+  const isUsedAgain = usedAt >= Date.parse(created_at) + USE_MS
+  return Number(isFresh) * 2 + Number(isUsedAgain)
 }
 
 async function deleteEnded(db: Db, { id, token_version }: UserRow): Promise<void> {

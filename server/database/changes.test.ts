@@ -121,6 +121,7 @@ describe('versions', () => {
     ['a completed run', (db) => noteChange(db, { kind: 'run', projectId: 'p', testRunId: 'r' }), [false, false, true]],
     ['a renamed project', (db) => noteChange(db, { kind: 'project', projectId: 'p' }), [true, false, false]],
     ['a member', (db) => noteChange(db, { kind: 'member', projectId: 'q', userId: 'u' }), [false, true, false]],
+    ['a new name in runs', (db) => noteChange(db, { kind: 'names', projectId: 'q' }), [false, false, false]],
     ['a new client secret', (db) => noteChange(db, { kind: 'credential', projectId: 'q' }), [false, true, false]],
     ['an edited case', (db) => noteContent(db, 'p'), [true, false, false]],
     ['a user', (db) => noteChange(db, { kind: 'user', userId: 'u' }), [false, false, false]],

@@ -18,6 +18,8 @@ export type Change =
   | { kind: 'project'; projectId: string }
   | { kind: 'project deleted'; projectId: string }
   | { kind: 'member'; projectId: string; userId: string }
+  /** What the runs of a project show of a member is renewed: a new name. */
+  | { kind: 'names'; projectId: string }
   /** A project has a new client secret. */
   | { kind: 'credential'; projectId: string }
   /** A user was deactivated or deleted, or changed the password. */

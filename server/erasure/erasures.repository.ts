@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import { listProjectIdsOfUser } from '../projects/projects.repository.ts'
 import { RENAMED_RUNS } from '../users/users.repository.ts'
 
 /*
@@ -102,7 +104,15 @@ async function renewRunsOfMember(db: Db, userId: string, from: string): Promise<
     .where('id', 'in', inList(db, ids))
     .where('project_id', 'in', mine)
     .execute()
-  return nextAfter(ids)
+  const next = nextAfter(ids)
+  if (next === undefined) await noteNames(db, userId)
+  return next
+}
+
+/** Open runs are read again, once no cache has the former name. */
+async function noteNames(db: Db, userId: string): Promise<void> {
+  for (const projectId of await listProjectIdsOfUser(db, { userId, projectIds: null }))
+    noteChange(db, { kind: 'names', projectId })
 }
 
 async function idsAfter(db: Db, table: Naming | 'projects' | 'test_runs', from: string): Promise<string[]> {

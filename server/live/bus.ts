@@ -3,7 +3,8 @@ import type { Change } from '../database/changes.ts'
 /** Changes travel between servers. Viewers are published within a process only. */
 export type BusEvent = Change | { kind: 'viewers'; testRunId: string }
 
-export type BusKey = `${'run' | 'runs' | 'viewers' | 'access' | 'user' | 'notices'}:${string}` | 'results' | 'projects'
+export type BusKey =
+  `${'run' | 'runs' | 'names' | 'viewers' | 'access' | 'user' | 'notices'}:${string}` | 'results' | 'projects'
 
 /** Receives an event, or null when events may have been lost: then anything may have changed. */
 export type Listener = (event: BusEvent | null) => void
@@ -47,6 +48,8 @@ function keysOf(event: BusEvent): BusKey[] {
     case 'project deleted':
     case 'member':
       return [`access:${event.projectId}`, 'projects']
+    case 'names':
+      return [`names:${event.projectId}`]
     case 'credential':
       return [`access:${event.projectId}`]
     case 'user':

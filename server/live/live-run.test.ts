@@ -41,7 +41,7 @@ const resultsOf = (watcher: LiveWatcher) => watcher.messages.flatMap(({ results 
 
 /** A run as in messages: without the fields that never change. */
 function live(overview: object) {
-  const lasting = new Set(['id', 'ref', 'projectId', 'key', 'createdAt', 'createdBy'])
+  const lasting = new Set(['id', 'ref', 'projectId', 'key', 'createdAt'])
   return Object.fromEntries(Object.entries(overview).filter(([name]) => !lasting.has(name)))
 }
 
@@ -196,6 +196,27 @@ describe('watchers of a run', () => {
     await server.delete(`/projects/${project.id}`, olga)
     await ofProject.until((its) => its.error)
     expect(ofProject.error?.data?.code).toBe('NOT_FOUND')
+  })
+
+  test('watchers get the new name of a member: at the run, at what the member did, among its viewers, in the team', async () => {
+    const mona = await server.person('Mona')
+    const own = await server.projectWithRun(mona, tess)
+    const resultId = own.run.results[0].id
+    await server.patch(`/test-runs/result/${resultId}`, { actualValue: 'seen' }, mona)
+    const watcher = new LiveWatcher(server.url, 'project', { projectId: own.project.id, testRunId: own.run.id }, mona)
+    const team = new LiveWatcher(server.url, 'projects', undefined, tess)
+    watchers.push(watcher, team)
+    await watcher.until(({ types }) => ['run', 'runs', 'viewers'].every((type) => types.includes(type)))
+    await team.until(({ messages }) => messages.length > 0)
+    const [version, messages] = [watcher.last('run')?.['version'], team.messages.length]
+    await server.patch('/auth/profile', { name: 'Lisa' }, mona)
+    await team.until((its) => its.messages.length > messages)
+    await watcher.until((its) => its.last('run')?.['version'] !== version)
+    expect(watcher.last('run')?.['run'].createdBy.name).toBe('Lisa')
+    await watcher.until((its) => its.last('runs')?.['runs'][0].createdBy.name === 'Lisa')
+    await watcher.until((its) => its.last('viewers')?.['viewers'][0].name === 'Lisa')
+    const { body } = await server.get(`/test-runs/${own.run.id}/results`, tess)
+    expect(body.find(({ id }: { id: string }) => id === resultId).executedBy.name).toBe('Lisa')
   })
 
   test('watchers of a run get nothing of a refused write', async () => {

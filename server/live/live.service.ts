@@ -31,7 +31,7 @@ export async function watchProject(
     subjects: [
       runListSubject(db, project),
       ...(testRunId ? [runSubject(db, project, testRunId)] : []),
-      ...(run ? [settledSubject(db, run.id), viewersSubject(live.viewers, run.id)] : []),
+      ...(run ? [settledSubject(db, run.id), viewersSubject(db, live.viewers, { projectId, testRunId: run.id })] : []),
       ...(actor.kind === 'user' && actor.session ? [noticesSubject(db, actor.user.id)] : []),
     ],
     projectId,

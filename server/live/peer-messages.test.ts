@@ -15,6 +15,7 @@ test('messages of every kind are read as they were written', () => {
     { kind: 'project', projectId: 'p' },
     { kind: 'project deleted', projectId: 'p' },
     { kind: 'member', projectId: 'p', userId: 'u' },
+    { kind: 'names', projectId: 'p' },
     { kind: 'credential', projectId: 'p' },
     { kind: 'user', userId: 'u' },
     { kind: 'hello', server: 'a' },

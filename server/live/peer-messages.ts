@@ -44,7 +44,7 @@ const [projectId, testRunId, userId, server] = [z.string(), z.string(), z.string
 const PeerMessage: z.ZodType<PeerMessage> = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('results'), testRunId, resultIds: z.array(z.string()).nullable() }),
   z.object({ kind: z.enum(['run', 'run deleted']), projectId, testRunId }),
-  z.object({ kind: z.enum(['project', 'project deleted', 'credential']), projectId }),
+  z.object({ kind: z.enum(['project', 'project deleted', 'names', 'credential']), projectId }),
   z.object({ kind: z.literal('member'), projectId, userId }),
   z.object({ kind: z.enum(['user', 'notices']), userId }),
   z.object({ kind: z.enum(['hello', 'alive', 'goodbye']), server }),

@@ -2,8 +2,10 @@ import type { LiveRun } from '#shared/live/live.ts'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
+import type { Person } from '#shared/users/user.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import { listResults, ofRun } from '../test-results/test-results.repository.ts'
 import { listRunRows } from '../test-runs/run-lists.repository.ts'
@@ -27,6 +29,14 @@ export async function findRunOf(
   return row as Authorized<TestRunRow, 'project.read'> | undefined
 }
 
+/** Viewers with their present names: a stream that is open for long knows a former one. */
+export async function readNames(db: Db, viewers: Person[]): Promise<Person[]> {
+  const ids = viewers.map(({ id }) => id)
+  const rows = await db.selectFrom('users').select(['id', 'name']).where('id', 'in', inList(db, ids)).execute()
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return viewers.map(({ id, name }) => ({ id, name: names.get(id) ?? name }))
+}
+
 /** A run of the project with all suites, or with these results and their suites. Undefined if not found. */
 export async function readLiveRun(
   db: Db,
@@ -47,12 +57,13 @@ export async function readLiveRun(
     buildUrl,
     milestone,
     isPinned,
+    createdBy,
     status,
     completedAt,
     durationMs,
     summary,
   } = toTestRun(found)
   const suites = await listSuitesOfRun(db, found, suiteIds)
-  const facts = { description, branch, commit, environment, buildUrl, milestone, isPinned }
+  const facts = { description, branch, commit, environment, buildUrl, milestone, isPinned, createdBy }
   return { run: { ...facts, status, completedAt, durationMs, summary, suites }, results }
 }

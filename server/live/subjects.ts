@@ -11,7 +11,7 @@ import type { Db } from '../database/databases.ts'
 import { countUnread } from '../notices/notices.repository.ts'
 import { listProjectIdsOfUser } from '../projects/projects.repository.ts'
 import { versionOfRun } from '../database/versions.ts'
-import { type ReadableProject, readLiveRun, readRecentRuns } from './reads.ts'
+import { type ReadableProject, readLiveRun, readNames, readRecentRuns } from './reads.ts'
 import type { Subject } from './topic.ts'
 import type { Viewers } from './viewers.ts'
 
@@ -34,8 +34,8 @@ export function runSubject(db: Db, project: ReadableProject, testRunId: string):
   return {
     key: `run ${project.id} ${testRunId}`,
     pace: RUN_PACE,
-    listenTo: [`run:${testRunId}`],
-    changedBy: (event) => (event.kind === 'results' ? event.resultIds : []),
+    listenTo: [`run:${testRunId}`, `names:${project.id}`],
+    changedBy: (event) => (event.kind === 'results' ? event.resultIds : event.kind === 'names' ? null : []),
     read: async (resultIds) => {
       if (resultIds === null) return await readState()
       const found = await readLiveRun(db, project, testRunId, resultIds)
@@ -67,7 +67,7 @@ export function runListSubject(db: Db, project: ReadableProject): Subject<Projec
   return {
     key: `runs ${project.id}`,
     pace: RUN_PACE,
-    listenTo: [`runs:${project.id}`, 'results'],
+    listenTo: [`runs:${project.id}`, `names:${project.id}`, 'results'],
     changedBy: (event) => (event.kind === 'results' && listed && !listed.has(event.testRunId) ? undefined : []),
     read: async () => {
       listed = undefined
@@ -78,15 +78,20 @@ export function runListSubject(db: Db, project: ReadableProject): Subject<Projec
   }
 }
 
-export function viewersSubject(viewers: Viewers, testRunId: string): Subject<ProjectMessage> {
+export function viewersSubject(
+  db: Db,
+  viewers: Viewers,
+  { projectId, testRunId }: { projectId: string; testRunId: string },
+): Subject<ProjectMessage> {
   return {
     key: `viewers ${testRunId}`,
     pace: RUN_PACE,
-    listenTo: [`viewers:${testRunId}`],
+    listenTo: [`viewers:${testRunId}`, `names:${projectId}`],
     changedBy: () => [],
     read: async () => {
       const all = viewers.of(testRunId)
-      return { type: 'viewers', viewers: all.slice(0, LIVE_VIEWERS_MAX), count: all.length }
+      const present = await readNames(db, all.slice(0, LIVE_VIEWERS_MAX))
+      return { type: 'viewers', viewers: present, count: all.length }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { User } from '#shared/users/user.ts'
 import { audit } from '../audit/audit.ts'
 import { readProfile } from '../auth/auth.service.ts'
 import type { SessionContext } from '../context.ts'
-import { noteContent } from '../database/changes.ts'
+import { noteChange } from '../database/changes.ts'
 import { listProjectIdsOfUser } from '../projects/projects.repository.ts'
 import { findUser, updateName } from '../users/users.repository.ts'
 
@@ -18,7 +18,8 @@ export async function changeProfile(ctx: SessionContext, { name }: ChangeProfile
     const isRenamed = current.name !== name
     await audit(db, ctx, { action: 'user.changed', target: id, ...(isRenamed && { after: { isRenamed } }) })
     if (!isRenamed) return current
-    for (const projectId of await listProjectIdsOfUser(db, { userId: id, projectIds: null })) noteContent(db, projectId)
+    for (const projectId of await listProjectIdsOfUser(db, { userId: id, projectIds: null }))
+      noteChange(db, { kind: 'project', projectId })
     return await updateName(db, current, name)
   })
   ctx.trash.wake()

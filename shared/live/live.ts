@@ -18,7 +18,7 @@ export const WatchProject = z.object({
 export type WatchProject = z.infer<typeof WatchProject>
 
 /** Fields of a run that never change. Messages leave them out. */
-type Lasting = 'id' | 'ref' | 'projectId' | 'key' | 'createdAt' | 'createdBy'
+type Lasting = 'id' | 'ref' | 'projectId' | 'key' | 'createdAt'
 
 /** The current run. `suites` has all suites, or in a `results` message only those of its results. */
 export type LiveRun = Omit<TestRunListItem, Lasting> & Pick<TestRunOverview, 'suites'>

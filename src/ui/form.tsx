@@ -1,5 +1,6 @@
 import { Button, Stack, type StackProps } from '@mantine/core'
-import type { FormEvent, KeyboardEvent, ReactNode } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { issuesOf, messageOf } from '#src/lib/errors.ts'
 import { ButtonLine } from './button-line.tsx'
 import { ErrorBox } from './error-box.tsx'
 
@@ -11,8 +12,12 @@ type FormState<Values> = {
   ) => (event?: FormEvent<HTMLFormElement>) => void
   getValues: () => object
   getInputNode: (field: never) => HTMLElement | null
+  setFieldError: (field: never, message: string) => void
   reset: () => void
 }
+
+/** An error of the server. `fields` are those that it may be about, by the input of the call. */
+type Refused = { error: unknown; failure: string; fields: Record<string, string> }
 
 export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   form: FormState<Values>
@@ -22,6 +27,7 @@ export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   isBusy: boolean
   isDisabled?: boolean
   refusal?: string | null
+  refused?: Refused
   onCancel?: () => void
   nextLabel?: string | undefined
   /** Shown at the start of the line of buttons, which then is sticky. Needs `onCancel`. */
@@ -38,12 +44,14 @@ export function Form<Values>({
   form,
   onSubmit,
   refusal = null,
+  refused,
   gap = 'sm',
   mt,
   children,
   footer,
   ...buttons
 }: FormProps<Values>) {
+  const other = useFieldRefusal(form, refused)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields bubble
     <form
@@ -52,13 +60,31 @@ export function Form<Values>({
       onKeyDown={(event) => !buttons.isBusy && !buttons.isDisabled && submitByKey(event)}
     >
       <Stack gap={gap} mt={mt}>
-        <ErrorBox message={refusal} />
+        <ErrorBox message={refusal ?? other} />
         {children}
         <Buttons {...buttons} />
         {footer}
       </Stack>
     </form>
   )
+}
+
+/** Shows an error about a field at that field. Returns the message of any other. */
+function useFieldRefusal(
+  { setFieldError, getInputNode }: Pick<FormState<never>, 'setFieldError' | 'getInputNode'>,
+  { error, failure, fields }: Refused = { error: null, failure: '', fields: {} },
+): string | null {
+  const [path] = issuesOf(error)[0]?.path ?? []
+  const field = path === undefined ? undefined : fields[String(path)]
+  const show = useEffectEvent((refused: unknown) => {
+    if (field === undefined) return
+    setFieldError(field as never, messageOf(refused, failure))
+    getInputNode(field as never)?.focus()
+  })
+  useEffect(() => {
+    if (error) show(error)
+  }, [error])
+  return error && field === undefined ? messageOf(error, failure) : null
 }
 
 function Buttons({

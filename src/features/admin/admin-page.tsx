@@ -167,17 +167,7 @@ function MfaSetting({ required }: { required: MfaRequired }) {
 }
 
 function UserTable({ users }: { users: ListedUser[] }) {
-  const {
-    toggle,
-    askToDelete,
-    askToSignOut,
-    askToResetPassword,
-    askToResetFactors,
-    askToErase,
-    exportData,
-    ...notice
-  } = useUserActions()
-  const { reset, dismiss } = notice
+  const { reset, dismiss, ...acts } = useUserActions()
   const { shown, endRef } = useProgressive(users)
   return (
     <Paper withBorder component="section" aria-labelledby="users" className={classes.panel}>
@@ -203,17 +193,7 @@ function UserTable({ users }: { users: ListedUser[] }) {
         </Table.Thead>
         <Table.Tbody>
           {shown.map((user) => (
-            <UserRow
-              key={user.id}
-              user={user}
-              onToggle={() => toggle(user)}
-              onDelete={() => askToDelete(user)}
-              onSignOut={() => askToSignOut(user)}
-              onResetPassword={() => askToResetPassword(user)}
-              onResetFactors={() => askToResetFactors(user)}
-              onErase={() => askToErase(user)}
-              onExport={() => exportData(user)}
-            />
+            <UserRow key={user.id} user={user} acts={acts} />
           ))}
         </Table.Tbody>
       </Table>

@@ -13,22 +13,13 @@ import {
 import type { ListedUser } from '#shared/admin/admin.ts'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
+import type { useUserActions } from './use-admin.ts'
 import classes from './user-table.module.css'
 import { waysIn } from './ways-in.ts'
 
-type Act = 'onToggle' | 'onDelete' | 'onSignOut' | 'onResetPassword' | 'onResetFactors' | 'onErase' | 'onExport'
-type Props = { user: ListedUser } & Record<Act, () => void>
+type Props = { user: ListedUser; acts: Omit<ReturnType<typeof useUserActions>, 'reset' | 'dismiss'> }
 
-export function UserRow({
-  user,
-  onToggle,
-  onDelete,
-  onSignOut,
-  onResetPassword,
-  onResetFactors,
-  onErase,
-  onExport,
-}: Props) {
+export function UserRow({ user, acts }: Props) {
   return (
     <Table.Tr>
       <Table.Td className={classes.identity}>
@@ -54,10 +45,16 @@ export function UserRow({
       <Table.Td ta="right">
         {!user.isAdmin && (
           <Group gap={4} wrap="nowrap" justify="flex-end">
-            <Button size="compact-sm" variant="default" onClick={onToggle}>
+            <Button size="compact-sm" variant="default" onClick={() => acts.toggle(user)}>
               {user.isActive ? 'Deactivate' : 'Activate'}
             </Button>
-            <Button size="compact-sm" variant="subtle" color="red" {...removes('user')} onClick={onDelete}>
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              color="red"
+              {...removes('user')}
+              onClick={() => acts.askToDelete(user)}
+            >
               Delete
             </Button>
             <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
@@ -67,19 +64,29 @@ export function UserRow({
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={onSignOut}>
+                <Menu.Item leftSection={<IconLogout size={16} aria-hidden />} onClick={() => acts.askToSignOut(user)}>
                   Sign out
                 </Menu.Item>
-                <Menu.Item leftSection={<IconKey size={16} aria-hidden />} onClick={onResetPassword}>
+                <Menu.Item
+                  leftSection={<IconKey size={16} aria-hidden />}
+                  onClick={() => acts.askToResetPassword(user)}
+                >
                   Reset password
                 </Menu.Item>
-                <Menu.Item leftSection={<IconDeviceMobileOff size={16} aria-hidden />} onClick={onResetFactors}>
+                <Menu.Item
+                  leftSection={<IconDeviceMobileOff size={16} aria-hidden />}
+                  onClick={() => acts.askToResetFactors(user)}
+                >
                   Reset second factor
                 </Menu.Item>
-                <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={onExport}>
+                <Menu.Item leftSection={<IconDownload size={16} aria-hidden />} onClick={() => acts.exportData(user)}>
                   Export data
                 </Menu.Item>
-                <Menu.Item leftSection={<IconUserX size={16} aria-hidden />} {...removes('user')} onClick={onErase}>
+                <Menu.Item
+                  leftSection={<IconUserX size={16} aria-hidden />}
+                  {...removes('user')}
+                  onClick={() => acts.askToErase(user)}
+                >
                   Erase
                 </Menu.Item>
               </Menu.Dropdown>

@@ -1,6 +1,4 @@
-import { Text } from '@mantine/core'
 import type { AnyApiToken } from '#shared/api-tokens/api-token.ts'
-import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { Section } from '#src/ui/section.tsx'
 import { TokenList } from './token-list.tsx'
 import { useAllTokens } from './use-api-tokens.ts'
@@ -9,10 +7,7 @@ import { useAllTokens } from './use-api-tokens.ts'
 export function AllTokens() {
   const { revoke, ...list } = useAllTokens()
   return (
-    <Section title="Tokens">
-      <Text c="dimmed" mb="sm" tabIndex={-1} {...afterRemovalOf('token')}>
-        All tokens that work, of people and of projects.
-      </Text>
+    <Section title="Tokens" hint="All tokens that work, of people and of projects." lists="token">
       <TokenList {...list} ownerOf={ownerOf} onRevoke={revoke} />
     </Section>
   )

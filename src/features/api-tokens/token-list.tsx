@@ -1,35 +1,30 @@
 import { Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ApiToken } from '#shared/api-tokens/api-token.ts'
-import { RowError } from '#src/ui/row-error.tsx'
-import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { type Fetchable, Fetched } from '#src/ui/fetched.tsx'
 import { useProgressive } from '#src/ui/use-progressive.ts'
 import { TokenRow } from './token-row.tsx'
 
-type Props<T extends ApiToken> = {
-  tokens: T[] | undefined
-  error: string | null
-  retry: () => void
+type RowsProps<T extends ApiToken> = {
+  tokens: T[]
   /** Whose token it is, where tokens of several owners are listed. */
   ownerOf?: (token: T) => ReactNode
   onRotate?: (token: T) => void
   onRevoke: (token: T) => void
 }
 
+type Props<T extends ApiToken> = Omit<RowsProps<T>, 'tokens'> & { query: Fetchable<T[]> }
+
 /** The tokens of one owner or of all, or why there are none. */
-export function TokenList<T extends ApiToken>({ tokens, error, retry, ...rows }: Props<T>) {
-  if (error !== null) return <RowError message={error} onRetry={retry} />
-  if (!tokens) return <RowsSkeleton rows={2} height={44} />
-  if (tokens.length === 0) return <Text>No tokens yet</Text>
-  return <Rows tokens={tokens} {...rows} />
+export function TokenList<T extends ApiToken>({ query, ...rows }: Props<T>) {
+  return (
+    <Fetched query={query} failure="The tokens could not be read" rows={2} height={44}>
+      {(tokens) => (tokens.length === 0 ? <Text>No tokens yet</Text> : <Rows tokens={tokens} {...rows} />)}
+    </Fetched>
+  )
 }
 
-function Rows<T extends ApiToken>({
-  tokens,
-  ownerOf,
-  onRotate,
-  onRevoke,
-}: Omit<Props<T>, 'tokens' | 'error' | 'retry'> & { tokens: T[] }) {
+function Rows<T extends ApiToken>({ tokens, ownerOf, onRotate, onRevoke }: RowsProps<T>) {
   const { shown, endRef } = useProgressive(tokens)
   return (
     <>

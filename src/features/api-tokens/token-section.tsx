@@ -1,10 +1,9 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ApiToken, NewApiToken } from '#shared/api-tokens/api-token.ts'
 import { PROJECT_VERBS, type Verb, VERBS } from '#shared/permissions.ts'
 import { useSessionUser } from '#src/lib/session.ts'
-import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { Section } from '#src/ui/section.tsx'
 import { CreateTokenDialog } from './create-token-dialog.tsx'
 import { NewTokenNotice } from './new-token-notice.tsx'
@@ -45,38 +44,31 @@ function TokenSection({ hint, owner, verbs, preset, hasProjects = false }: Props
   const [rotated, setRotated] = useState<ApiToken | null>(null)
   const [made, setMade] = useState<NewApiToken | null>(null)
   return (
-    <Section title="Tokens">
-      <Stack gap="sm">
-        <Text c="dimmed" tabIndex={-1} {...afterRemovalOf('token')}>
-          {hint}
-        </Text>
-        {made && <NewTokenNotice made={made} onDismiss={() => setMade(null)} />}
-        <TokenList
-          tokens={owner.tokens}
-          error={owner.error}
-          retry={owner.retry}
-          onRotate={setRotated}
-          onRevoke={(token) => {
-            if (token.id === made?.id) setMade(null)
-            owner.revoke(token)
-          }}
-        />
-        <div>
-          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
-            Create Token
-          </Button>
-        </div>
-        <CreateTokenDialog
-          opened={isCreating}
-          onClose={() => setCreating(false)}
-          owner={owner}
-          verbs={verbs}
-          preset={preset}
-          hasProjects={hasProjects}
-          onMade={setMade}
-        />
-        <RotateTokenDialog token={rotated} onClose={() => setRotated(null)} owner={owner} onMade={setMade} />
-      </Stack>
+    <Section title="Tokens" hint={hint} lists="token">
+      {made && <NewTokenNotice made={made} onDismiss={() => setMade(null)} />}
+      <TokenList
+        query={owner.query}
+        onRotate={setRotated}
+        onRevoke={(token) => {
+          if (token.id === made?.id) setMade(null)
+          owner.revoke(token)
+        }}
+      />
+      <div>
+        <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
+          Create Token
+        </Button>
+      </div>
+      <CreateTokenDialog
+        opened={isCreating}
+        onClose={() => setCreating(false)}
+        owner={owner}
+        verbs={verbs}
+        preset={preset}
+        hasProjects={hasProjects}
+        onMade={setMade}
+      />
+      <RotateTokenDialog token={rotated} onClose={() => setRotated(null)} owner={owner} onMade={setMade} />
     </Section>
   )
 }

@@ -3,6 +3,7 @@ import type { Verb } from '#shared/permissions.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import type { Fetchable } from '#src/ui/fetched.tsx'
 
 /** What a person chose for a new token. `projectIds` is null for all projects. */
 type TokenWish = { name: string; verbs: Verb[]; expiresInDays: number; projectIds: string[] | null }
@@ -11,9 +12,7 @@ type Done = { onSuccess: (made: NewApiToken) => void }
 
 /** The tokens of a person or of a project, and what can be done with them. */
 export type TokenOwner = {
-  tokens: ApiToken[] | undefined
-  error: string | null
-  retry: () => void
+  query: Fetchable<ApiToken[]>
   create: (wish: TokenWish, done: Done) => void
   isCreating: boolean
   refusal: string | null
@@ -22,7 +21,6 @@ export type TokenOwner = {
   revoke: (token: ApiToken) => void
 }
 
-const CANNOT_READ = 'The tokens could not be read'
 const CANNOT_CREATE = 'Failed to create the token'
 const ROTATED = { success: 'Token rotated', failure: 'Failed to rotate the token' }
 const REVOKED = { success: 'Token revoked', failure: 'Failed to revoke the token' }
@@ -30,14 +28,12 @@ const REVOKED = { success: 'Token revoked', failure: 'Failed to revoke the token
 export function useMyTokens(): TokenOwner {
   const { apiTokens } = trpc.useUtils()
   const onSettled = () => apiTokens.invalidate()
-  const { data, error, refetch } = trpc.apiTokens.listMine.useQuery({}, { staleTime: 0 })
+  const query = trpc.apiTokens.listMine.useQuery({}, { staleTime: 0 })
   const create = trpc.apiTokens.createMine.useMutation({ onSettled })
   const rotate = trpc.apiTokens.rotateMine.useMutation({ ...withToasts(ROTATED), onSettled })
   const revoke = trpc.apiTokens.revokeMine.useMutation({ ...withToasts(REVOKED), onSettled })
   return {
-    tokens: data,
-    error: error && !data ? messageOf(error, CANNOT_READ) : null,
-    retry: () => void refetch(),
+    query,
     create: (wish, done) => create.mutate(wish, done),
     isCreating: create.isPending,
     refusal: create.error && messageOf(create.error, CANNOT_CREATE),
@@ -50,14 +46,12 @@ export function useMyTokens(): TokenOwner {
 export function useProjectTokens(projectId: string): TokenOwner {
   const { apiTokens } = trpc.useUtils()
   const onSettled = () => apiTokens.invalidate()
-  const { data, error, refetch } = trpc.apiTokens.list.useQuery({ id: projectId }, { staleTime: 0 })
+  const query = trpc.apiTokens.list.useQuery({ id: projectId }, { staleTime: 0 })
   const create = trpc.apiTokens.create.useMutation({ onSettled })
   const rotate = trpc.apiTokens.rotate.useMutation({ ...withToasts(ROTATED), onSettled })
   const revoke = trpc.apiTokens.revoke.useMutation({ ...withToasts(REVOKED), onSettled })
   return {
-    tokens: data,
-    error: error && !data ? messageOf(error, CANNOT_READ) : null,
-    retry: () => void refetch(),
+    query,
     create: ({ name, verbs, expiresInDays }, done) =>
       create.mutate({ id: projectId, name, expiresInDays, verbs: verbs.filter(isOfProject) }, done),
     isCreating: create.isPending,
@@ -74,15 +68,13 @@ const isOfProject = (verb: Verb) => verb !== 'manage' && verb !== 'admin'
 /** All tokens, for administrators. */
 export function useAllTokens() {
   const { apiTokens } = trpc.useUtils()
-  const { data, error, refetch } = trpc.apiTokens.listAll.useQuery({}, { staleTime: 0 })
+  const query = trpc.apiTokens.listAll.useQuery({}, { staleTime: 0 })
   const revoke = trpc.apiTokens.revokeAny.useMutation({
     ...withToasts(REVOKED),
     onSettled: () => apiTokens.invalidate(),
   })
   return {
-    tokens: data,
-    error: error && !data ? messageOf(error, CANNOT_READ) : null,
-    retry: () => void refetch(),
+    query,
     revoke: ({ id }: ApiToken) => revoke.mutate({ id }),
   }
 }

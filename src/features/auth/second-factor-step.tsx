@@ -7,6 +7,7 @@ import type { SecondFactor } from '#shared/auth/factor.ts'
 import type { UsedPasskey } from '#shared/auth/passkey.ts'
 import { ErrorBox } from '#src/ui/error-box.tsx'
 import { Form } from '#src/ui/form.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
 import { passkeyMessage, promptForPasskey } from './passkeys.ts'
@@ -48,17 +49,9 @@ export default function SecondFactorStep({ needed, onBack, ...form }: Props) {
         {kinds
           .filter((other) => other !== kind)
           .map((other) => (
-            <Anchor
-              key={other}
-              component="button"
-              type="button"
-              size="sm"
-              lh="24px"
-              ta="start"
-              onClick={() => setKind(other)}
-            >
+            <TextButton key={other} onClick={() => setKind(other)}>
               {TEXTS[other].other}
-            </Anchor>
+            </TextButton>
           ))}
       </Step>
     </AuthCard>

@@ -1,5 +1,5 @@
 import { lazy, memo, Suspense, useState } from 'react'
-import { Anchor, Group, Table, Text } from '@mantine/core'
+import { Group, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
@@ -7,6 +7,7 @@ import { formatShortDuration } from '#src/lib/format.ts'
 import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { ProjectReferences } from '../projects/project-references.tsx'
 import { authorOf } from '../test-results/outcome.tsx'
 import classes from './case-history.module.css'
@@ -97,17 +98,9 @@ function ValueCell({ result, before }: Pick<Props, 'result' | 'before'>) {
       )}
       {change === 'changed' && isLong && (
         <>
-          <Anchor
-            component="button"
-            type="button"
-            display="block"
-            fz="sm"
-            lh="24px"
-            aria-expanded={isOpen}
-            onClick={() => setOpen(!isOpen)}
-          >
+          <TextButton display="block" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Hide change' : 'Show change'}
-          </Anchor>
+          </TextButton>
           {isOpen && (
             <Suspense>
               <ValueDiff expected={old ?? ''} actual={text ?? ''} labels={['Run before', 'This run']} />

@@ -1,6 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useLayoutEffect, useRef } from 'react'
+import { forgetCursor } from './cursor.ts'
+import { clearSelection } from './selection.ts'
 import { type ShownList, showList } from './shown-list.ts'
 
+/** The list of a screen. When it is unmounted, no row is current or selected. */
 export function createListContext<List extends ShownList>() {
   const Current = createContext<List | null>(null)
   const Latest = createContext<{ readonly current: List | null }>({ current: null })
@@ -10,6 +13,7 @@ export function createListContext<List extends ShownList>() {
       latest.current = list
       return showList(list)
     }, [list])
+    useLayoutEffect(() => leaveList, [])
     return (
       <Latest value={latest}>
         <Current value={list}>{children}</Current>
@@ -27,6 +31,11 @@ export function createListContext<List extends ShownList>() {
       return useCallback(() => provided(latest.current), [latest])
     },
   }
+}
+
+function leaveList(): void {
+  forgetCursor()
+  clearSelection()
 }
 
 function provided<List>(list: List | null): List {

@@ -1,6 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { cursorRow, forgetCursor, moveCursor } from './cursor.ts'
-import { clearSelection } from './selection.ts'
+import { cursorRow, moveCursor } from './cursor.ts'
 import type { ShownList } from './shown-list.ts'
 
 /** Keeps the cursor on its item when rows are added above it, suites close or the filter changes. */
@@ -16,13 +15,6 @@ export function useKeptCursor(list: ShownList): void {
     }
     before.current = list
   }, [list])
-  useLayoutEffect(
-    () => () => {
-      forgetCursor()
-      clearSelection()
-    },
-    [],
-  )
 }
 
 /** The new position of an item; the nearest row if it is no longer shown. */

@@ -1,10 +1,11 @@
-import { Anchor, Button, Text, TextInput } from '@mantine/core'
+import { Button, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconKey } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { trpc } from '#src/lib/trpc.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
 import { ProviderLinks } from '../auth/provider-links.tsx'
 import { useSignUp } from '../auth/use-signup-enabled.ts'
@@ -73,16 +74,9 @@ export function ProofDialog({ onProof, mustProve, children, ...dialog }: Props) 
         />
       )}
       {isAsked && hasPassword && hasApp && (
-        <Anchor
-          component="button"
-          type="button"
-          size="sm"
-          lh="24px"
-          ta="start"
-          onClick={() => setPrefersCode(!prefersCode)}
-        >
+        <TextButton onClick={() => setPrefersCode(!prefersCode)}>
           {field === 'password' ? 'Use a code of the app' : 'Use the password'}
-        </Anchor>
+        </TextButton>
       )}
       {isAsked && methods.includes('passkey') && canUsePasskeys() && (
         <Button

@@ -1,10 +1,9 @@
-import { Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, Paper, Text } from '@mantine/core'
 import { IconKey, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatCount } from '#src/lib/format.ts'
 import { ask } from '#src/ui/confirm.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -20,13 +19,12 @@ import { useFactors } from './use-factors.ts'
 /** The second factors of the signed-in user. */
 export default function SecondFactors() {
   return (
-    <Section title="Second Factor">
-      <Stack gap="sm">
-        <Text c="dimmed" tabIndex={-1} {...afterRemovalOf('factor')}>
-          Asked for after your password, so that nobody signs in with the password alone. Tokens do without it.
-        </Text>
-        <Factors />
-      </Stack>
+    <Section
+      title="Second Factor"
+      hint="Asked for after your password, so that nobody signs in with the password alone. Tokens do without it."
+      lists="factor"
+    >
+      <Factors />
     </Section>
   )
 }

@@ -1,8 +1,9 @@
-import { Anchor, Box, Button, Skeleton, Stack } from '@mantine/core'
+import { Box, Button, Skeleton, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import { accessToken, saveSession, useSessionUser } from '#src/lib/session.ts'
 import { RowError } from '#src/ui/row-error.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { AuthCard } from '../auth/auth-card.tsx'
 import { LogoutButton } from '../auth/logout-button.tsx'
 import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
@@ -46,9 +47,9 @@ function AppOrPasskey({ onAdded }: { onAdded: (recoveryCodes: string[]) => void 
     <Stack>
       <Add onAdded={onAdded} />
       {canUsePasskeys() && (
-        <Anchor component="button" type="button" size="sm" lh="24px" ta="start" onClick={() => setPasskey(!isPasskey)}>
+        <TextButton onClick={() => setPasskey(!isPasskey)}>
           {isPasskey ? 'Use an authenticator app' : 'Use a passkey'}
-        </Anchor>
+        </TextButton>
       )}
     </Stack>
   )

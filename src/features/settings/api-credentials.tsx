@@ -1,4 +1,4 @@
-import { Button, Stack, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -21,19 +21,17 @@ type Props = {
 
 export function ApiCredentials({ project, isManager, isShown, onShow }: Props) {
   return (
-    <Section title="API Credentials">
-      <Stack gap="sm">
-        <Text c="dimmed">
-          What scripts and pipelines sign in with: the project id as user, the client secret as password.
-        </Text>
-        <CopyField label="Project ID" value={project.id} copyLabel="Copy ID" />
-        {project.clientSecret === null ? (
-          <Text c="dimmed">Only the project owner can see the client secret.</Text>
-        ) : (
-          <ClientSecret secret={project.clientSecret} isShown={isShown} onShow={onShow} />
-        )}
-        {isManager && <Regenerate projectId={project.id} />}
-      </Stack>
+    <Section
+      title="API Credentials"
+      hint="What scripts and pipelines sign in with: the project id as user, the client secret as password."
+    >
+      <CopyField label="Project ID" value={project.id} copyLabel="Copy ID" />
+      {project.clientSecret === null ? (
+        <Text c="dimmed">Only the project owner can see the client secret.</Text>
+      ) : (
+        <ClientSecret secret={project.clientSecret} isShown={isShown} onShow={onShow} />
+      )}
+      {isManager && <Regenerate projectId={project.id} />}
     </Section>
   )
 }

@@ -1,32 +1,25 @@
-import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconBadge, IconLinkOff, IconRefresh } from '@tabler/icons-react'
 import type { Badge } from '#shared/shares/share.ts'
-import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
 import { CopyField } from '#src/ui/copy-field.tsx'
+import { Fetched } from '#src/ui/fetched.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
-import { RowError } from '#src/ui/row-error.tsx'
 import { Section } from '#src/ui/section.tsx'
 
 /** The badge of the last run, for a README. Its address is secret. */
 export function BadgeCard({ projectId }: { projectId: string }) {
-  const { data: badge, error, refetch } = trpc.badges.get.useQuery({ id: projectId })
+  const query = trpc.badges.get.useQuery({ id: projectId })
   return (
-    <Section title="Badge">
-      <Stack gap="sm">
-        <Text c="dimmed">
-          A picture of the last run for a README or a wall screen. Anybody with its address sees it.
-        </Text>
-        {badge !== undefined ? (
-          <BadgeActs projectId={projectId} badge={badge} />
-        ) : error ? (
-          <RowError message={messageOf(error, 'The badge could not be read')} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton h={28} />
-        )}
-      </Stack>
+    <Section
+      title="Badge"
+      hint="A picture of the last run for a README or a wall screen. Anybody with its address sees it."
+    >
+      <Fetched query={query} failure="The badge could not be read">
+        {(badge) => <BadgeActs projectId={projectId} badge={badge} />}
+      </Fetched>
     </Section>
   )
 }

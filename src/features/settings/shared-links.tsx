@@ -1,35 +1,29 @@
-import { Anchor, Box, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Paper, Text } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectShare } from '#shared/shares/share.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
-import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
-import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
-import { RowError } from '#src/ui/row-error.tsx'
+import { Fetched } from '#src/ui/fetched.tsx'
+import { removes } from '#src/ui/focus-after-removal.ts'
 import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './shared-links.module.css'
 
 /** The active links to runs of a project. The owner can end each of them, or all. */
 export function SharedLinks({ projectId }: { projectId: string }) {
-  const { data: shares, error, refetch } = trpc.shares.list.useQuery({ id: projectId }, { staleTime: 0 })
+  const query = trpc.shares.list.useQuery({ id: projectId }, { staleTime: 0 })
   return (
-    <Section title="Shared Links">
-      <Stack gap="sm">
-        <Text c="dimmed" tabIndex={-1} {...afterRemovalOf('shared link')}>
-          Read-only links to runs, made with Share on a run. A link ends when the person who made it leaves the project.
-        </Text>
-        {shares ? (
-          <Links projectId={projectId} shares={shares} />
-        ) : error ? (
-          <RowError message={messageOf(error, 'The links could not be read')} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton h={28} />
-        )}
-      </Stack>
+    <Section
+      title="Shared Links"
+      hint="Read-only links to runs, made with Share on a run. A link ends when the person who made it leaves the project."
+      lists="shared link"
+    >
+      <Fetched query={query} failure="The links could not be read">
+        {(shares) => <Links projectId={projectId} shares={shares} />}
+      </Fetched>
     </Section>
   )
 }

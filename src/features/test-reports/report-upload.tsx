@@ -1,4 +1,4 @@
-import { Anchor, Badge, Box, Button, Group, Progress, Stack } from '@mantine/core'
+import { Badge, Box, Button, Group, Progress, Stack } from '@mantine/core'
 import {
   type Icon,
   IconAlertTriangle,
@@ -15,6 +15,7 @@ import { formatBytes, formatNumber } from '#src/lib/format.ts'
 import { shortRunId } from '#src/lib/run-label.ts'
 import { Fact } from '#src/ui/fact.tsx'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import classes from './report-uploads.module.css'
 import { cancelUpload, isUnderway, retryUpload, type Upload, type UploadState } from './uploads.ts'
 
@@ -139,9 +140,9 @@ function ReportAnswerView({ answer, onShowRun }: ReportAnswerViewProps) {
         <Fact term="Cases created">{formatNumber(created)}</Fact>
         <Fact term="Cases known">{formatNumber(matched)}</Fact>
         <Fact term="Run">
-          <Anchor component="button" type="button" mih={24} size="sm" onClick={() => onShowRun(testRun.id)}>
+          <TextButton onClick={() => onShowRun(testRun.id)}>
             Show run <span className="mono">{shortRunId(testRun.id)}</span>
-          </Anchor>
+          </TextButton>
         </Fact>
       </Group>
       <StatusCounts summary={testRun.summary} />

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
@@ -11,6 +11,7 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Value } from '#src/ui/value.tsx'
+import { TextButton } from '#src/ui/text-button.tsx'
 import { ResultAttachmentScope } from '../test-results/result-attachment-scope.tsx'
 import { shortRunId } from '#src/lib/run-label.ts'
 import { useRecentRuns, useStartRun } from './use-test-runs.ts'
@@ -112,9 +113,9 @@ function RecordedIn({ run, onShowRun }: { run: TestRunListItem; onShowRun: (runI
       <Text c="dimmed" size="sm">
         Will be recorded in
       </Text>
-      <Anchor component="button" type="button" mih={24} className="mono" size="sm" onClick={() => onShowRun(run.id)}>
+      <TextButton className="mono" onClick={() => onShowRun(run.id)}>
         {shortRunId(run.id)}
-      </Anchor>
+      </TextButton>
       <StatusBadge status={run.status} />
       {run.description && (
         <Text c="dimmed" size="sm" truncate maw="100%" dir="auto">

@@ -98,7 +98,7 @@ function useRefetch(queryClient: QueryClient, projectId: string, testRunId: stri
       )
     return {
       run: coalesced(getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')),
-      results: coalesced(pagesKey(testRunId), attentionKey(testRunId)),
+      results: coalesced(pagesKey(testRunId), attentionKey(testRunId), getQueryKey(trpc.testResults.attempts)),
       project: coalesced(getQueryKey(trpc.projects.overview, { id: projectId }, 'query')),
     }
   }, [queryClient, projectId, testRunId])

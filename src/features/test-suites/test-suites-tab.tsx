@@ -45,7 +45,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
   const list = useLatestCaseList()
   const [isCreating, setCreating] = useState(false)
   const [action, setAction] = useState<CaseAction | null>(null)
-  useOnProjectChange(() => Promise.all([list().refresh(), refreshTrash()]))
+  useOnProjectChange(() => Promise.all([list().writes.refresh(), refreshTrash()]))
   return (
     <CaseActionProvider value={setAction}>
       <div className={`list-toolbar ${classes.toolbar}`}>

@@ -1,4 +1,4 @@
-import { Skeleton } from '@mantine/core'
+import { Group, Skeleton } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './grid.module.css'
 import type { ListedSuite } from './layout.ts'
@@ -35,7 +35,7 @@ export function gridColumns<Key extends string>(
   const heads = (
     <div
       {...(isGrid ? { role: 'row', 'aria-rowindex': 1 } : { 'aria-hidden': true })}
-      className={`${row} ${classes.heads}`}
+      className={`${row} ${classes.heads} not-on-phone`}
     >
       {cells(titles, 'columnheader')}
     </div>
@@ -105,15 +105,15 @@ export function GridSkeleton({ label, columns, className, hasHead = false }: Loo
       {columns.heads}
       <div aria-hidden className={classes.late}>
         {hasHead && (
-          <div className={`${classes.head} ${classes.skeleton}`}>
+          <Group px={12} className={classes.head}>
             <Skeleton h={12} w={160} />
-          </div>
+          </Group>
         )}
         {Array.from({ length: SKELETONS }, (_, row) => (
-          <div key={row} className={`${classes.row} ${classes.skeleton}`}>
+          <Group key={row} gap={24} px={12} wrap="nowrap" className={classes.row}>
             <Skeleton h={12} w={28} />
             <Skeleton h={12} w={`${30 + ((row * 7) % 30)}%`} />
-          </div>
+          </Group>
         ))}
       </div>
     </div>

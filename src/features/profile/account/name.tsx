@@ -4,9 +4,9 @@ import { ChangeProfile } from '#shared/auth/auth.ts'
 import { useSessionUser } from '#src/lib/session.ts'
 import { Form } from '#src/ui/form.tsx'
 import { Section } from '#src/ui/section.tsx'
-import { refusalOf, showAtField, useRename } from './use-account.ts'
+import { useRename } from './use-account.ts'
 
-const FIELDS = { name: 'name' } as const
+const FIELDS = { name: 'name' }
 
 /** How others see the user. */
 export function Name() {
@@ -21,10 +21,10 @@ export function Name() {
       <Box maw={360}>
         <Form
           form={form}
-          onSubmit={(values) => rename.mutate(values, { onError: (error) => showAtField(form, FIELDS, error) })}
+          onSubmit={(values) => rename.mutate(values)}
           submitLabel="Save Name"
           isBusy={rename.isPending}
-          refusal={refusalOf(rename.error, FIELDS, 'Failed to change the name')}
+          refused={{ error: rename.error, failure: 'Failed to change the name', fields: FIELDS }}
         >
           <TextInput
             label="Full Name"

@@ -7,7 +7,7 @@ import { PasswordField } from '#src/ui/password-field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { NEW_PASSWORD, PasswordPair, usePasswordForm } from '../../auth/password-pair.tsx'
 import { useSignUp } from '../../auth/use-signup-enabled.ts'
-import { refusalOf, showAtField, useChangePassword, useProfile } from './use-account.ts'
+import { useChangePassword, useProfile } from './use-account.ts'
 
 const RULES = {
   spec: 'At least 6 characters.',
@@ -36,7 +36,7 @@ export function Password() {
 }
 
 const schema = ResetPassword.pick({ currentPassword: true }).extend({ password: NewPassword })
-const FIELDS = { currentPassword: 'currentPassword', newPassword: 'password' } as const
+const FIELDS = { currentPassword: 'currentPassword', newPassword: 'password' }
 
 function ChangePassword() {
   const policy = useSignUp()?.passwordPolicy ?? 'spec'
@@ -48,15 +48,10 @@ function ChangePassword() {
       <Box maw={360}>
         <Form
           form={form}
-          onSubmit={({ currentPassword, password }) =>
-            change.mutate(
-              { currentPassword, newPassword: password },
-              { onError: (error) => showAtField(form, FIELDS, error) },
-            )
-          }
+          onSubmit={({ currentPassword, password }) => change.mutate({ currentPassword, newPassword: password })}
           submitLabel="Change Password"
           isBusy={change.isPending}
-          refusal={refusalOf(change.error, FIELDS, 'Failed to change the password')}
+          refused={{ error: change.error, failure: 'Failed to change the password', fields: FIELDS }}
         >
           <PasswordField
             label="Current Password"

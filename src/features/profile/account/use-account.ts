@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { issuesOf, messageOf } from '#src/lib/errors.ts'
+import { messageOf } from '#src/lib/errors.ts'
 import { accessToken, saveSession, storedUser } from '#src/lib/session.ts'
 import { toastSuccess } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -48,26 +48,4 @@ export function useChangePassword(onChanged: () => void) {
       void utils.sessions.invalidate()
     },
   })
-}
-
-type Form<Field extends string> = {
-  setFieldError: (field: Field, message: string) => void
-  getInputNode: (field: Field) => HTMLElement | null
-}
-
-/** What the server refuses of a field is said at that field. Returns what concerns none. */
-export function refusalOf(error: unknown, fields: Record<string, string>, failure: string): string | null {
-  return error && fieldOf(error, fields) === undefined ? messageOf(error, failure) : null
-}
-
-export function showAtField<Field extends string>(form: Form<Field>, fields: Record<string, Field>, error: unknown) {
-  const field = fieldOf(error, fields)
-  if (field === undefined) return
-  form.setFieldError(field, messageOf(error, ''))
-  form.getInputNode(field)?.focus()
-}
-
-function fieldOf<Field extends string>(error: unknown, fields: Record<string, Field>): Field | undefined {
-  const [path] = issuesOf(error)[0]?.path ?? []
-  return path === undefined ? undefined : fields[String(path)]
 }

@@ -1,31 +1,27 @@
-import { Button, Paper, Stack, Text } from '@mantine/core'
+import { Button, Paper } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
+import type { Session } from '#shared/auth/session.ts'
+import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
-import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
-import { RowError } from '#src/ui/row-error.tsx'
-import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
+import { Fetched } from '#src/ui/fetched.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { DeviceRow } from './device-row.tsx'
-import { useDevices } from './use-devices.ts'
+import { useEndDevices } from './use-devices.ts'
 
 /** Where the user is signed in. */
 export function Devices() {
+  const query = trpc.sessions.list.useQuery({}, { staleTime: 0 })
   return (
-    <Section title="Your Devices">
-      <Stack gap="sm">
-        <Text c="dimmed" tabIndex={-1} {...afterRemovalOf('device')}>
-          Where you are signed in. A sign-in ends after seven days.
-        </Text>
-        <DeviceList />
-      </Stack>
+    <Section title="Your Devices" hint="Where you are signed in. A sign-in ends after seven days." lists="device">
+      <Fetched query={query} failure="Your devices could not be read" rows={2} height={44}>
+        {(devices) => <DeviceList devices={devices} />}
+      </Fetched>
     </Section>
   )
 }
 
-function DeviceList() {
-  const { devices, error, retry, end, endOthers, isEnding } = useDevices()
-  if (error !== null) return <RowError message={error} onRetry={retry} />
-  if (!devices) return <RowsSkeleton rows={2} height={44} />
+function DeviceList({ devices }: { devices: Session[] }) {
+  const { end, endOthers, isEnding } = useEndDevices()
   const text = 'Are you sure you want to sign out on all other devices? This one stays signed in.'
   return (
     <>

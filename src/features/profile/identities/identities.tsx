@@ -1,9 +1,9 @@
-import { Box, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { Identity } from '#shared/auth/identity.ts'
 import { ask } from '#src/ui/confirm.tsx'
 import { ErrorBox } from '#src/ui/error-box.tsx'
-import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
+import { removes } from '#src/ui/focus-after-removal.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -19,49 +19,44 @@ export default function Identities() {
   if (list?.length === 0 && providers?.length === 0) return null
   const free = providers?.filter(({ id }) => !list?.some(({ providerId }) => providerId === id)) ?? []
   return (
-    <Section title="Connected Accounts">
-      <Stack gap="sm">
-        <Text c="dimmed" tabIndex={-1} {...afterRemovalOf('identity')}>
-          Sign you in without your password here.
-        </Text>
-        <ErrorBox message={rest.refusal ?? answer.error ?? null} />
-        {error !== null ? (
-          <RowError message={error} onRetry={retry} />
-        ) : !list ? (
-          <RowsSkeleton rows={1} height={44} />
-        ) : list.length === 0 ? (
-          <Text>No account is connected yet.</Text>
-        ) : (
-          <Paper component="ul" withBorder className="plain-list" aria-label="Connected Accounts">
-            {list.map((identity) => (
-              <IdentityRow key={identity.id} identity={identity} onRemove={() => rest.disconnect(identity.id)} />
+    <Section title="Connected Accounts" hint="Sign you in without your password here." lists="identity">
+      <ErrorBox message={rest.refusal ?? answer.error ?? null} />
+      {error !== null ? (
+        <RowError message={error} onRetry={retry} />
+      ) : !list ? (
+        <RowsSkeleton rows={1} height={44} />
+      ) : list.length === 0 ? (
+        <Text>No account is connected yet.</Text>
+      ) : (
+        <Paper component="ul" withBorder className="plain-list" aria-label="Connected Accounts">
+          {list.map((identity) => (
+            <IdentityRow key={identity.id} identity={identity} onRemove={() => rest.disconnect(identity.id)} />
+          ))}
+        </Paper>
+      )}
+      {rest.mustConfirm ? (
+        <ConfirmYourself onConfirmed={rest.onConfirmed} />
+      ) : (
+        free.length > 0 && (
+          <Group gap="sm">
+            {free.map(({ id, name }) => (
+              <Button
+                key={id}
+                variant="default"
+                h="auto"
+                mih={36}
+                py={6}
+                styles={{ label: { whiteSpace: 'normal' } }}
+                leftSection={<IconPlus size={16} aria-hidden />}
+                loading={rest.isLeaving}
+                onClick={() => rest.connect(id)}
+              >
+                Connect {name}
+              </Button>
             ))}
-          </Paper>
-        )}
-        {rest.mustConfirm ? (
-          <ConfirmYourself onConfirmed={rest.onConfirmed} />
-        ) : (
-          free.length > 0 && (
-            <Group gap="sm">
-              {free.map(({ id, name }) => (
-                <Button
-                  key={id}
-                  variant="default"
-                  h="auto"
-                  mih={36}
-                  py={6}
-                  styles={{ label: { whiteSpace: 'normal' } }}
-                  leftSection={<IconPlus size={16} aria-hidden />}
-                  loading={rest.isLeaving}
-                  onClick={() => rest.connect(id)}
-                >
-                  Connect {name}
-                </Button>
-              ))}
-            </Group>
-          )
-        )}
-      </Stack>
+          </Group>
+        )
+      )}
     </Section>
   )
 }

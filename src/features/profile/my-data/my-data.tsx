@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconDownload, IconUserX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,26 +16,23 @@ export function MyData() {
   const exportMine = () =>
     void download({ path: '/auth/export', name: 'my-data.json', failure: 'Failed to export your data' })
   return (
-    <Section title="Your Data">
-      <Stack gap="sm">
-        <Text c="dimmed">
-          Erasing ends your account. Your name becomes “Former member”, and your email, devices, tokens and networks are
-          deleted. Texts that you wrote stay.
-        </Text>
-        <Group gap="xs">
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={exportMine}>
-            Export My Data
-          </Button>
-          <Button
-            variant="light"
-            color="red"
-            leftSection={<IconUserX size={16} aria-hidden />}
-            onClick={() => setErasing(true)}
-          >
-            Erase My Account
-          </Button>
-        </Group>
-      </Stack>
+    <Section
+      title="Your Data"
+      hint="Erasing ends your account. Your name becomes “Former member”, and your email, devices, tokens and networks are deleted. Texts that you wrote stay."
+    >
+      <Group gap="xs">
+        <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={exportMine}>
+          Export My Data
+        </Button>
+        <Button
+          variant="light"
+          color="red"
+          leftSection={<IconUserX size={16} aria-hidden />}
+          onClick={() => setErasing(true)}
+        >
+          Erase My Account
+        </Button>
+      </Group>
       <EraseDialog isOpen={isErasing} onClose={() => setErasing(false)} />
     </Section>
   )

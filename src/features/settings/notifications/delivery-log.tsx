@@ -1,10 +1,9 @@
-import { Badge, Button, Group, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Delivery, Webhook } from '#shared/notifications/webhook.ts'
 import { LOG_DAYS } from '#shared/notifications/webhook.ts'
-import { messageOf } from '#src/lib/errors.ts'
 import { CodeBlock } from '#src/ui/code-block.tsx'
 import { Disclosure } from '#src/ui/disclosure.tsx'
-import { RowError } from '#src/ui/row-error.tsx'
+import { Fetched } from '#src/ui/fetched.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from '../shared-links.module.css'
 import { useDeliveries, useResend } from './use-webhooks.ts'
@@ -12,28 +11,29 @@ import { EVENT_LABELS, STATE_LABELS } from './webhook-texts.ts'
 
 /** What an endpoint was sent, and what it answered. */
 export function DeliveryLog({ projectId, webhook }: { projectId: string; webhook: Webhook }) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useDeliveries(projectId, webhook.id)
-  const deliveries = data?.pages.flat()
-  if (!deliveries)
-    return error ? (
-      <RowError message={messageOf(error, 'The log could not be read')} onRetry={() => void refetch()} />
-    ) : (
-      <Skeleton h={80} />
-    )
-  if (deliveries.length === 0) return <Text data-autofocus>Nothing was sent in the last {LOG_DAYS} days</Text>
+  const query = useDeliveries(projectId, webhook.id)
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
   return (
-    <Stack gap="sm">
-      <Paper component="ul" withBorder className="plain-list" aria-label="Deliveries">
-        {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} delivery={delivery} projectId={projectId} webhook={webhook} />
-        ))}
-      </Paper>
-      {hasNextPage && (
-        <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          Show more
-        </Button>
-      )}
-    </Stack>
+    <Fetched query={query} failure="The log could not be read" height={80}>
+      {({ pages }) =>
+        pages[0]?.length === 0 ? (
+          <Text data-autofocus>Nothing was sent in the last {LOG_DAYS} days</Text>
+        ) : (
+          <Stack gap="sm">
+            <Paper component="ul" withBorder className="plain-list" aria-label="Deliveries">
+              {pages.flat().map((delivery) => (
+                <DeliveryRow key={delivery.id} delivery={delivery} projectId={projectId} webhook={webhook} />
+              ))}
+            </Paper>
+            {hasNextPage && (
+              <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                Show more
+              </Button>
+            )}
+          </Stack>
+        )
+      }
+    </Fetched>
   )
 }
 

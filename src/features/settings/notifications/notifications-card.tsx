@@ -1,11 +1,10 @@
-import { Button, Paper, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Paper, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Webhook, WEBHOOKS_MAX } from '#shared/notifications/webhook.ts'
-import { messageOf } from '#src/lib/errors.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
+import { Fetched } from '#src/ui/fetched.tsx'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
-import { RowError } from '#src/ui/row-error.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { DeliveryLog } from './delivery-log.tsx'
 import { SecretNotice } from './secret-notice.tsx'
@@ -19,7 +18,7 @@ type Opened =
 
 /** The endpoints that a project tells of its events. The strip of toasts is the region "Notifications". */
 export function NotificationsCard({ projectId }: { projectId: string }) {
-  const { data: webhooks, error, refetch } = useWebhooks(projectId)
+  const query = useWebhooks(projectId)
   const [opened, open] = useState<Opened>()
   const [isOpen, setOpen] = useState(false)
   const show = (next: Opened) => {
@@ -27,35 +26,31 @@ export function NotificationsCard({ projectId }: { projectId: string }) {
     setOpen(true)
   }
   return (
-    <Section title="Notify Chats and Tools">
-      <Stack gap="sm">
-        <Text c="dimmed">
-          Tell chats, pipelines and other tools what happens in the project. Nothing is sent until you add an endpoint.
-        </Text>
-        {webhooks ? (
+    <Section
+      title="Notify Chats and Tools"
+      hint="Tell chats, pipelines and other tools what happens in the project. Nothing is sent until you add an endpoint."
+    >
+      <Fetched query={query} failure="The endpoints could not be read">
+        {(webhooks) => (
           <Rows
             webhooks={webhooks}
             projectId={projectId}
             onEdit={(webhook) => show({ kind: 'form', webhook })}
             onLog={(webhook) => show({ kind: 'log', webhook })}
           />
-        ) : error ? (
-          <RowError message={messageOf(error, 'The endpoints could not be read')} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton h={28} />
         )}
-        <div>
-          <Button
-            {...afterRemovalOf('endpoint')}
-            variant="default"
-            leftSection={<IconPlus size={16} aria-hidden />}
-            disabled={(webhooks?.length ?? 0) >= WEBHOOKS_MAX}
-            onClick={() => show({ kind: 'form' })}
-          >
-            Add Endpoint
-          </Button>
-        </div>
-      </Stack>
+      </Fetched>
+      <div>
+        <Button
+          {...afterRemovalOf('endpoint')}
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={(query.data?.length ?? 0) >= WEBHOOKS_MAX}
+          onClick={() => show({ kind: 'form' })}
+        >
+          Add Endpoint
+        </Button>
+      </div>
       <Dialog
         title={titleOf(opened)}
         opened={isOpen}

@@ -1,38 +1,29 @@
-import { SimpleGrid, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData } from '@tanstack/react-query'
 import { DAYS_MAX, NEWEST_KEPT, type Retention, type RetentionRules } from '#shared/retention/retention.ts'
-import { messageOf } from '#src/lib/errors.ts'
 import { formatBytes, formatCount, formatNumber } from '#src/lib/format.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
+import { Fetched } from '#src/ui/fetched.tsx'
 import { Form } from '#src/ui/form.tsx'
-import { RowError } from '#src/ui/row-error.tsx'
 import { Section } from '#src/ui/section.tsx'
 
 /** How long the project keeps runs, attachments and traces, with a preview of what the rules would delete now. */
 export function RetentionCard({ projectId }: { projectId: string }) {
-  const { data, error, refetch } = trpc.retention.get.useQuery({ id: projectId })
+  const query = trpc.retention.get.useQuery({ id: projectId })
   return (
-    <Section title="Retention">
-      <Stack gap="sm">
-        <Text c="dimmed">
-          What is older is deleted every hour, for good. Running and pinned runs stay, runs with a milestone, the newest
-          of each branch and environment, and the newest {NEWEST_KEPT}.
-        </Text>
-        {data ? (
-          <Rules projectId={projectId} stored={data} />
-        ) : error ? (
-          <RowError message={messageOf(error, 'The retention could not be read')} onRetry={() => void refetch()} />
-        ) : (
-          <Skeleton h={96} />
-        )}
-      </Stack>
+    <Section title="Retention" hint={HINT}>
+      <Fetched query={query} failure="The retention could not be read" height={96}>
+        {(stored) => <Rules projectId={projectId} stored={stored} />}
+      </Fetched>
     </Section>
   )
 }
+
+const HINT = `What is older is deleted every hour, for good. Running and pinned runs stay, runs with a milestone, the newest of each branch and environment, and the newest ${NEWEST_KEPT}.`
 
 const LABELS: Record<keyof RetentionRules, string> = {
   keepRunsDays: 'Keep runs (days)',

@@ -25,7 +25,6 @@ export type CaseList = Shown &
     toggle: (suiteId: string) => void
     /** Optimistic changes that are not saved yet. */
     writes: CaseWrites
-    refresh: (suiteIds?: readonly string[]) => Promise<void>
     scrollToEntry: (suiteId: string) => void
   }
 
@@ -68,7 +67,6 @@ export function CaseListProvider({ children, ...shown }: Shown & { children: Rea
       found,
       allSuites: project.testSuites,
       writes,
-      refresh: async (suiteIds) => await writes.refresh(suiteIds),
       ...access,
       open: (suiteId) => setShown((before) => (before.has(suiteId) === isSearch ? toggled(before, suiteId) : before)),
       toggle: (suiteId) => setShown((before) => toggled(before, suiteId)),

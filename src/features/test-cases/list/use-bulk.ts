@@ -34,12 +34,12 @@ export function useBulk() {
     send,
     /** Stores the change for Undo. Resolves to whether it was saved. */
     change: async (ids: readonly string[], change: Change, act: Act): Promise<boolean> => {
-      const { project, refresh } = list()
+      const { project, writes } = list()
       const sending = send(ids, change, act)
       const undo = async () => {
         const { changeId } = await sending
         const { changed } = await trpcClient.testCases.undo.mutate({ id: project.id, changeId })
-        await refresh()
+        await writes.refresh()
         return changed > 0
       }
       const done: Done = { text: act.text, takeBack: act.takeBack ?? undo }

@@ -10,17 +10,17 @@ export function useCopies() {
   const list = useLatestCaseList()
   return {
     duplicate: async (ids: readonly string[], testSuiteId: string) => {
-      const { project, refresh, open } = list()
+      const { project, writes, open } = list()
       try {
         const copies = await trpcClient.testCases.copyMany.mutate({ id: project.id, ids: [...ids], testSuiteId })
         open(testSuiteId)
-        await refresh([testSuiteId])
+        await writes.refresh([testSuiteId])
         const text = `Duplicated ${formatCount(copies.length, 'case')}`
         const done = {
           text,
           takeBack: async () => {
             await trpcClient.testCases.deleteMany.mutate({ id: project.id, ids: copies.map(({ id }) => id) })
-            await refresh([testSuiteId])
+            await writes.refresh([testSuiteId])
           },
         }
         noteDone(project.id, done)

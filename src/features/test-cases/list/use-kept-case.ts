@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
-import { cursorRow, forgetCursor, moveCursor, onCursorMove } from '../../keys/cursor.ts'
-import { clearSelection } from '../../keys/selection.ts'
+import { cursorRow, moveCursor, onCursorMove } from '../../keys/cursor.ts'
 import { type CaseList, useLatestCaseList } from './case-list.tsx'
 import { willMoveFocus } from '#src/ui/focus-after-removal.ts'
 import { placeOfCase } from './case-pages.ts'
@@ -61,11 +60,4 @@ export function useKeptCase(list: CaseList): void {
     [queryClient],
   )
   useLayoutEffect(() => followInList(list), [list])
-  useLayoutEffect(
-    () => () => {
-      forgetCursor()
-      clearSelection()
-    },
-    [],
-  )
 }

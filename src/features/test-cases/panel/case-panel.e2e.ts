@@ -154,8 +154,18 @@ test('References of an automated case are set in the panel, and lead to the trac
   await field.pressSequentially('PAY-9 ')
   await expect(auto.getByRole('link', { name: 'PAY-9' })).toHaveAttribute('href', 'https://tracker.example.com/PAY-9')
   await expect(auto.getByText('“ftp://files” is no key')).toHaveCount(0)
+  const removed = await page.evaluateHandle(() => {
+    const texts: (string | null)[] = []
+    const note = (records: MutationRecord[]) =>
+      records.forEach(({ removedNodes }) => removedNodes.forEach(({ textContent }) => texts.push(textContent)))
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true })
+    return texts
+  })
   const read = async () => (await server.get(`/test-cases/${cases.auto.id}`, person)).body.references
   await expect.poll(read).toEqual(['PAY-9'])
+  // It stays until the case is read anew, so that the next key does not meet an empty field.
+  await expect(auto.getByRole('list', { name: 'History' })).toContainText('changed references')
+  expect(await removed.jsonValue()).not.toContain('PAY-9')
   await page.keyboard.press('Backspace')
   await expect.poll(read).toEqual([])
 })

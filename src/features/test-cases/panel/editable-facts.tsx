@@ -65,15 +65,26 @@ export function EditableFacts({ testCase, canWrite }: Props) {
 
 type Facts = Partial<Pick<TestCase, 'priority' | 'tags' | 'references'>>
 
-/** Saves facts as they are set. The new ones are shown at once, and taken back if they are refused. */
+/** Facts that are shown before the case that was read has them: until it has this revision. */
+type Pending = { facts: Facts; until: number }
+
+const NONE: Pending = { facts: {}, until: 0 }
+
+/**
+ * Saves facts as they are set. The new ones are shown at once, and taken back if they are refused. They stay until the
+ * case is read anew: with the former ones in between, the next key would change those.
+ */
 function useChangeInPlace(testCase: TestCase) {
   const { project } = useCaseList()
   const { change: save } = useTestCases(project.id)
-  const [pending, setPending] = useState<Facts>({})
-  const change = async (facts: Facts) => {
-    setPending((before) => ({ ...before, ...facts }))
-    await save({ id: testCase.id, ...facts }).catch(() => undefined)
-    setPending({})
+  const [pending, setPending] = useState(NONE)
+  const facts = testCase.revision < pending.until ? pending.facts : NONE.facts
+  const change = async (changed: Facts) => {
+    const sent: Pending = { facts: { ...facts, ...changed }, until: Infinity }
+    setPending(sent)
+    const saved = await save({ id: testCase.id, ...changed }).catch(() => null)
+    const until = saved?.revision ?? 0
+    setPending((latest) => (latest === sent ? { ...sent, until } : latest))
   }
-  return { shown: { ...testCase, ...pending }, change: (facts: Facts) => void change(facts) }
+  return { shown: { ...testCase, ...facts }, change: (changed: Facts) => void change(changed) }
 }

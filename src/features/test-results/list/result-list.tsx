@@ -18,6 +18,7 @@ import { useAttention } from '../store/use-attention.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { RunGrid, RunGridSkeleton } from './run-grid.tsx'
 import { useLatestRunList, useRunList } from './run-list.tsx'
+import grid from '#src/ui/grid/grid.module.css'
 import classes from './suite-rail.module.css'
 
 /** The results of a run: filters, search, and the grid. Needs a `RunListProvider`. */
@@ -128,7 +129,9 @@ const RailSuite = memo(function RailSuite({ suite: { number, name, summary }, in
   return (
     <li>
       <UnstyledButton className={`sinks ${classes.suite}`} onClick={() => onShow(index)}>
-        <span className={classes.number}>{number}</span>
+        <Box component="span" className={grid.number} miw={20} fz={12}>
+          {number}
+        </Box>
         <Box component="span" className="one-line" flex={1} dir="auto" title={name}>
           {name}
         </Box>

@@ -1,5 +1,6 @@
 import { type QueryClient, replaceEqualDeep, useQuery } from '@tanstack/react-query'
-import { useCallback, useSyncExternalStore } from 'react'
+import { useCallback } from 'react'
+import { useStore } from '#src/lib/store.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 
 type Known = { result: TestResult; askedAt: number }
@@ -93,5 +94,5 @@ export const useResultCache = (testRunId: string): ResultCache =>
 export function useResult(testRunId: string, id: string | undefined): TestResult | undefined {
   const cache = useResultCache(testRunId)
   const subscribe = useCallback((listener: () => void) => cache.onResult(id ?? '', listener), [cache, id])
-  return useSyncExternalStore(subscribe, () => cache.get(id))
+  return useStore({ get: () => cache.get(id), subscribe })
 }
