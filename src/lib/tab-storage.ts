@@ -9,11 +9,12 @@ const unstored = new Map<string, unknown>()
 
 const keyOf = (name: string) => `${name}:${storedUser()?.id ?? ''}`
 
-export function readFromTab<T>(name: string): T | null {
+/** Null if there is none. */
+export function readFromTab(name: string): unknown {
   const key = keyOf(name)
-  if (unstored.has(key)) return unstored.get(key) as T
+  if (unstored.has(key)) return unstored.get(key)
   try {
-    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as T | null
+    return JSON.parse(sessionStorage.getItem(key) ?? 'null') as unknown
   } catch {
     return null
   }

@@ -33,7 +33,7 @@ export function outdatedFields<Values extends object>(current: Values, { values,
 
 /** `form`: 'new' with the suite's id, or 'edit' with the case's id. */
 export function readDraft<Values>(form: string): CaseDraft<Values> | null {
-  const draft = readFromTab<CaseDraft<Values>>(nameOf(form))
+  const draft = readFromTab(nameOf(form)) as CaseDraft<Values> | null
   // Earlier versions stored only the values.
   return draft?.values && draft.base ? draft : null
 }

@@ -43,6 +43,6 @@ export function noteOwnAttempts(testRunId: string, saved: readonly TestResult[])
   write(testRunId, { acts, own: { ...own, ...Object.fromEntries(saved.map(({ id, attempts }) => [id, attempts])) } })
 }
 
-const read = (testRunId: string): Stack => readFromTab<Stack>(nameOf(testRunId)) ?? { acts: [], own: {} }
+const read = (testRunId: string): Stack => (readFromTab(nameOf(testRunId)) as Stack | null) ?? { acts: [], own: {} }
 
 const write = (testRunId: string, stack: Stack): void => keepInTab(nameOf(testRunId), stack)

@@ -22,7 +22,7 @@ export type AskedNote = { result: TestResult; verdict?: WaitingVerdict; typed?: 
 const NAME = 'askedNote'
 
 const asked = createStore<AskedNote | null>(null)
-let left = readFromTab<AskedNote>(NAME)
+let left = readFromTab(NAME) as AskedNote | null
 
 const ofResult = (resultId: string) => (note: AskedNote | null) => (note?.result.id === resultId ? note : null)
 
