@@ -37,9 +37,9 @@ export function admitInTurns(server: Server): void {
     // Node listens later, and an error without a listener would end the process.
     socket.on('error', () => {}).pause()
     void giveWay().then(() => {
-      if (socket.destroyed) return
+      if (socket.destroyed) return undefined
       for (const listener of serve) listener.call(server, socket)
-      socket.resume()
+      return socket.resume()
     })
   })
 }
