@@ -24,7 +24,7 @@ import { deleteExpiredImports } from './imports/imports.repository.ts'
 import { pendingImports } from './imports/imports.service.ts'
 import { TrashPurge } from './deletions/trash-purge.ts'
 import { AnswerCache } from './http/answer-cache.ts'
-import { admitInTurns, passOn } from './http/connections.ts'
+import { passOn } from './http/connections.ts'
 import { pathPrefix } from './http/path-prefix.ts'
 import { endSlowReaders } from './http/slow-readers.ts'
 import { deliverToWebhook } from './notifications/deliver.ts'
@@ -171,7 +171,6 @@ export async function startServer({
   const bucketSweep = bucket && new BucketSweep({ db: databases.writer, write, log }, bucket)
   await createConfiguredAdmin(services)
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, createApp(services))
-  admitInTurns(server)
   passOn(server)
   endSlowReaders(server)
   const closeServer = gracefulClose(server, SHUTDOWN_MS)

@@ -4,7 +4,7 @@ import type { Response } from 'express'
 import { describe, expect, test } from 'vitest'
 import { isFleet } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { admitInTurns, closeAfterAnswer } from './connections.ts'
+import { closeAfterAnswer } from './connections.ts'
 
 /* What a client sees on the connection itself. The proxy of three servers would answer some of it. */
 
@@ -123,50 +123,4 @@ test('of a refused body that comes all the same, at most one chunk is read in ea
   expect(reads.filter((bytes) => bytes > 0).length).toBeGreaterThan(10)
   // A turn of this test may see two turns of reading.
   expect(Math.max(...reads)).toBeLessThanOrEqual(2 * CHUNK)
-})
-
-describe('new connections that come at once', () => {
-  const paced = async (onRequest: () => void) => {
-    const http = createServer((_request, response) => {
-      onRequest()
-      response.end('ok')
-    })
-    admitInTurns(http)
-    await new Promise<void>((resolve) => void http.listen(0, '127.0.0.1', resolve))
-    return { http, port: (http.address() as AddressInfo).port }
-  }
-  const burst = (to: number, count: number) => Array.from({ length: count }, () => connect(to, '127.0.0.1'))
-  const REQUEST = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-
-  test('begin in one turn each, and all are served', async () => {
-    let turn = 0
-    const perTurn = new Map<number, number>()
-    const { http, port: to } = await paced(() => perTurn.set(turn, (perTurn.get(turn) ?? 0) + 1))
-    const count = () => {
-      turn += 1
-      counting = setImmediate(count)
-    }
-    let counting = setImmediate(count)
-    const ends = burst(to, 30).map(async (socket) => {
-      socket.end(REQUEST)
-      return (await socket.toArray()).join('')
-    })
-    for (const answer of await Promise.all(ends)) expect(answer).toMatch(/^HTTP\/1\.1 200 /)
-    clearImmediate(counting)
-    http.close()
-    expect(Math.max(...perTurn.values())).toBeLessThanOrEqual(2)
-  })
-
-  test('may be lost before their turn', async () => {
-    let served = 0
-    const { http, port: to } = await paced(() => (served += 1))
-    const sockets = burst(to, 30)
-    await Promise.all(sockets.map(async (socket) => await new Promise((resolve) => socket.once('connect', resolve))))
-    for (const socket of sockets) socket.resetAndDestroy()
-    const [last] = burst(to, 1)
-    last?.end(REQUEST)
-    expect((await last?.toArray())?.join('')).toMatch(/^HTTP\/1\.1 200 /)
-    expect(served).toBe(1)
-    http.close()
-  })
 })

@@ -26,24 +26,6 @@ export function passOn(server: Server): void {
   })
 }
 
-/**
- * Begins to serve one new connection in each turn of the event loop. Node takes all that wait, and reads up to two
- * megabytes of each, before any other call goes on.
- */
-export function admitInTurns(server: Server): void {
-  const serve = server.listeners('connection') as ((socket: Socket) => void)[]
-  server.removeAllListeners('connection')
-  server.on('connection', (socket) => {
-    // Node listens later, and an error without a listener would end the process.
-    socket.on('error', () => {}).pause()
-    void giveWay().then(() => {
-      if (socket.destroyed) return undefined
-      for (const listener of serve) listener.call(server, socket)
-      return socket.resume()
-    })
-  })
-}
-
 export function askForBody(request: IncomingMessage, response: Response): void {
   if (waiting.delete(request)) response.writeContinue()
 }
