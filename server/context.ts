@@ -59,7 +59,6 @@ export type RecordReports = {
   /** Runs `work` in the project's turn, two at a time. */
   inTurn<T>(projectId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>
   record(id: string): Promise<ReportAnswer>
-  waitFor(id: string, signal: AbortSignal): Promise<ReportAnswer>
 }
 
 /** The part of an HTTP request that procedures see. */

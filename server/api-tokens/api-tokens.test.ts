@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { TOKEN_PATTERN } from '#shared/api-tokens/api-token.ts'
 import { machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { makeWatchable } from '../testing/watch-queries.ts'
 
 /* The numbers in the titles are those of the acceptance lines. */
 
@@ -112,6 +113,7 @@ describe('the text of a token', () => {
     expect(crc32(token.slice(0, -6))).toBe(
       Array.from(token.slice(-6)).reduce((sum, digit) => sum * 62 + DIGITS.indexOf(digit), 0),
     )
+    makeWatchable(server.services.db)
     const query = vi.spyOn(server.services.db.getExecutor(), 'executeQuery')
     // Work in the background asks too.
     const lookups = () => query.mock.calls.filter(([{ sql }]) => /^select.* from "api_tokens"/.test(sql)).length

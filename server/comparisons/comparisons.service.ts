@@ -67,11 +67,14 @@ async function differences(
   read: (db: Db) => Promise<Differences>,
 ): Promise<Differences> {
   const version = await current()
-  const { bytes } = await answers.get(JSON.stringify(['differences', ...name, version]), async () => {
+  let later: Differences | undefined
+  const kept = await answers.get(JSON.stringify(['differences', ...name, version]), async () => {
     const found = await snapshot(read)
-    return { bytes: [Buffer.from(JSON.stringify(found))], isExact: (await latest()) === version }
+    if ((await latest()) === version) return [Buffer.from(JSON.stringify(found))]
+    later = found
+    return undefined
   })
-  return JSON.parse(Buffer.concat(bytes).toString()) as Differences
+  return kept ? (JSON.parse(Buffer.concat(kept).toString()) as Differences) : (later ?? (await snapshot(read)))
 }
 
 type KindOfChange = { kind: ChangeKind; change: Change }

@@ -1,6 +1,7 @@
 import type { CompiledQuery, Insertable, InsertQueryBuilder, InsertResult } from 'kysely'
 import type { Db } from './databases.ts'
 import { isPostgres } from './dialect.ts'
+import { runCompiled } from './prepared.ts'
 import type { Tables } from './tables.ts'
 
 /** Rows per statement. The remainder goes into smaller statements. */
@@ -30,7 +31,7 @@ export function bulkInsert<T extends keyof Tables & string, C extends keyof Inse
       queries.set(size, query)
       const parameters: unknown[] = []
       for (const row of rows.slice(from, from + size)) for (const column of columns) parameters.push(row[column])
-      await db.executeQuery({ ...query, parameters })
+      await runCompiled(db, { ...query, parameters })
       from += size
     }
   }

@@ -29,6 +29,8 @@ export async function openPostgres(
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
+    // All are kept: a new one has to sign in and to plan its statements again, 200 ms if several are needed at once.
+    min: connections,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'assay',
     types: { getTypeParser: parserOf },

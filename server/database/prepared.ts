@@ -1,6 +1,7 @@
 import type { Compilable, CompiledQuery } from 'kysely'
 import type { Db } from './databases.ts'
 import { isPostgres } from './dialect.ts'
+import { AssaySqliteAdapter } from './sqlite.ts'
 
 /** A placeholder for a value that is only known when the query runs. */
 class Parameter {
@@ -29,6 +30,14 @@ export function prepared<P extends Values, R>(build: (db: Db, param: Param<P>) =
       const value = values[given.name]
       return engine === 'sqlite' && Array.isArray(value) ? JSON.stringify(value) : value
     })
-    return (await db.executeQuery<R>({ ...compiled, parameters })).rows
+    return await runCompiled(db, { ...compiled, parameters })
   }
+}
+
+/** Runs a compiled query and returns its rows; on SQLite without a promise of its own. */
+export async function runCompiled<R>(db: Db, query: CompiledQuery<R>): Promise<R[]> {
+  const { adapter } = db.getExecutor()
+  if (adapter instanceof AssaySqliteAdapter && adapter.mayRunAtOnce(db.isTransaction))
+    return adapter.runAtOnce(query) as R[]
+  return (await db.executeQuery(query)).rows
 }

@@ -10,6 +10,7 @@ import { takeRefs } from '../test-cases/refs.repository.ts'
 import { firstRevision, insertCaseRows } from '../test-cases/case-writes.repository.ts'
 import { isFleet } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { makeWatchable } from '../testing/watch-queries.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -159,6 +160,7 @@ describe.skipIf(isFleet)('of 20,000 results', () => {
     const { db } = server.services
     // PostgreSQL itself does so a minute later. Until then each chunk sorts the whole run.
     if (isPostgres(db)) await sql`analyze`.execute(db)
+    makeWatchable(db)
     const query = db.executeQuery.bind(db)
     db.executeQuery = async (...given) => {
       reads += 1

@@ -5,9 +5,8 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { FairSlots } from '../limits/fair-slots.ts'
 import { giveWay } from '../limits/give-way.ts'
-import type { Built } from './answer-cache.ts'
 import { isKnown } from './entity-tags.ts'
-import { type Bytes, Json, type Ready } from './json.ts'
+import { type Bytes, Json } from './json.ts'
 import type { Page } from './paging.ts'
 
 /** Identifies the content of an answer. */
@@ -49,23 +48,22 @@ export async function answer<T>(ctx: Calling, { version, head, read }: Answer<T>
   }
   const { name, current, latest = current } = version
   const before = await current()
-  const isList = ctx.reply.page !== undefined
   const key = JSON.stringify([...name, before])
   const tag = head === undefined ? `"${hash('sha256', key, 'base64url').slice(0, 22)}"` : fullTag(head, before)
   if (isKnown(ctx.request.ifNoneMatch, tag))
     return send(ctx, new Json([]), { tag, isRevalidated: true, isUnchanged: true })
-  const built = await ctx.answers.get(key, async () => {
-    const bytes = bytesOf(await read())
-    return { bytes, isExact: (await latest()) === before }
+  let later: Bytes | undefined
+  const bytes = await ctx.answers.get(key, async () => {
+    const made = bytesOf(await read())
+    const { page } = ctx.reply
+    if ((await latest()) === before) return made
+    // `latest` may have noted the page of another state.
+    if (page) ctx.reply.page = page
+    later = made
+    return undefined
   })
-  // Callers share what was built, but the page belongs to the one who built it.
-  if (isList && !built.isExact) return await answer(ctx, { read })
-  const { bytes, isExact } = built
-  return send(ctx, new Json(bytes), {
-    tag: isExact ? tag : head,
-    isRevalidated: isExact,
-    gzip: () => ctx.answers.gzip(key, built),
-  })
+  if (bytes) return send(ctx, new Json(bytes), { tag, isRevalidated: true })
+  return send(ctx, new Json(later ?? bytesOf(await read())), { tag: head })
 }
 
 /** The version of a list: of its items, given by their cache keys, and of its headers. A 304 repeats its page. */
@@ -118,10 +116,8 @@ function fullTag(head: string, version: string): string {
 }
 
 /** The output parser and the library let it pass; the gateway sends it. */
-function send(ctx: Calling, json: Json, ready: Partial<Ready>): never {
-  const once: Built = { bytes: Array.isArray(json.made) ? json.made : [], isExact: false }
-  const anew = { isRevalidated: false, isUnchanged: false, gzip: () => ctx.answers.gzip('', once) }
-  ctx.reply.ready = { ...anew, ...ready, json, caller: callerIn(ctx) }
+function send(ctx: Calling, json: Json, as: Partial<Pick<Json, 'tag' | 'isRevalidated' | 'isUnchanged'>>): never {
+  ctx.reply.ready = Object.assign(json, as, { caller: callerIn(ctx) })
   return json as never
 }
 

@@ -1,11 +1,14 @@
 import { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createGzip } from 'node:zlib'
 import compression from 'compression'
 import type { Express, Request, RequestHandler, Response } from 'express'
 import { giveWay } from '../limits/give-way.ts'
 import { DomainError } from '#shared/errors.ts'
 import { sendDomainError } from './errors.ts'
 import { isHead } from './methods.ts'
-import type { Bytes, Ready, Reply } from './json.ts'
+import type { Bytes, Json, Reply } from './json.ts'
 import { sendPieces } from './send-pieces.ts'
 
 /** Compression of a smaller answer saves no packet. Also the default threshold of the compression package. */
@@ -73,8 +76,8 @@ export function keepReply(res: Response, reply: Reply): void {
 
 const replyOf = (res: Response) => (res.locals['reply'] ?? {}) as Reply
 
-/** Sends the JSON as it is, or its compressed form, which is kept with it. A long answer is made meanwhile. */
-async function sendReady(req: Request, res: Response, { json: { made }, gzip, caller }: Ready): Promise<void> {
+/** Sends the JSON as it is or compressed. A long answer is made meanwhile. */
+async function sendReady(req: Request, res: Response, { made, caller }: Json): Promise<void> {
   // What the reply holds would stay in memory while the client takes another form of it.
   delete res.locals['reply']
   if (!Array.isArray(made)) {
@@ -83,7 +86,7 @@ async function sendReady(req: Request, res: Response, { json: { made }, gzip, ca
   }
   const bytes: Bytes = made
   const isCompressed = lengthOf(bytes) >= SMALL_BYTES && req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
-  const sent = isCompressed ? await gzip() : bytes
+  const sent = isCompressed ? [await compressed(bytes)] : bytes
   // The system copies some megabytes at once.
   if (lengthOf(sent) > LARGE_BYTES) await giveWay()
   if (res.destroyed) return
@@ -93,6 +96,15 @@ async function sendReady(req: Request, res: Response, { json: { made }, gzip, ca
   for (const piece of sent) res.write(piece)
   res.end()
   res.uncork()
+}
+
+/** Kept as long as the JSON is, so what the answer cache keeps is compressed once. */
+const compressedForms = new WeakMap<Bytes, Promise<Buffer>>()
+
+async function compressed(bytes: Bytes): Promise<Buffer> {
+  const form = compressedForms.get(bytes) ?? buffer(Readable.from(bytes, { objectMode: true }).pipe(createGzip()))
+  compressedForms.set(bytes, form)
+  return await form
 }
 
 const lengthOf = (bytes: Bytes) => bytes.reduce((sum, { length }) => sum + length, 0)

@@ -5,6 +5,7 @@ import { identifySession } from '../auth/identify-session.ts'
 import { isHashOf } from '../auth/secrets.ts'
 import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
+import { sharedLookup } from '../database/shared-lookup.ts'
 import { findSecretHashes, type SecretHashes } from '../projects/projects.repository.ts'
 
 /**
@@ -46,6 +47,8 @@ async function identifyBy(ctx: Context, authorization = ''): Promise<Actor> {
   }
 }
 
+const findHashes = sharedLookup((projectId: string) => projectId, findSecretHashes)
+
 /** A project by its client secret or one of its tokens. */
 async function identifyMachine(ctx: Context, credentials: string): Promise<Actor> {
   const { name: projectId, password } = readBasic(credentials)
@@ -54,7 +57,7 @@ async function identifyMachine(ctx: Context, credentials: string): Promise<Actor
     if (actor.kind === 'machine' && actor.projectId === projectId) return actor
     throw new DomainError('UNAUTHORIZED', 'Invalid project credentials')
   }
-  const hashes = await findSecretHashes(ctx.db, projectId)
+  const hashes = await findHashes(ctx.db, projectId)
   if (!hashes || !isSecretOf(hashes, password)) throw new DomainError('UNAUTHORIZED', 'Invalid project credentials')
   return { kind: 'machine', projectId }
 }

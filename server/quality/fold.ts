@@ -1,3 +1,4 @@
+import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { deleteFolded, listDependent, readFoldedText, updateFolded } from './fold.repository.ts'
 import { addRuns, CASES_PER_STEP, countNewOf, foldRun, GONE, type Rest, uncountAfter } from './fold-run.ts'
@@ -6,6 +7,23 @@ import { recompute } from './recompute.ts'
 import { type FoldedRun, listLost } from './window.repository.ts'
 
 const COUNTED_PER_STEP = 10
+
+/**
+ * Folds the changes of a project in short writes. Yields the plan before each and at the end; who has waited enough stops
+ * listening.
+ */
+export async function* folding(
+  { db, write }: Pick<Services, 'db' | 'write'>,
+  projectId: string,
+): AsyncGenerator<Plan, void> {
+  let rest: Rest | undefined
+  for (;;) {
+    const plan = await readPlan(db, projectId)
+    yield plan
+    if (isDone(plan)) return
+    rest = await write({ project: projectId }, async (within) => await foldSome(within, projectId, rest))
+  }
+}
 
 /**
  * Folds a part of the changes. Returns the rest of a run that it has read: with it, the next call does not read that run

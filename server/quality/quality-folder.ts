@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Services } from '../context.ts'
 import type { Change } from '../database/changes.ts'
-import { foldSome } from './fold.ts'
-import type { Rest } from './fold-run.ts'
-import { isDone, readPlan } from './plan.ts'
+import { folding } from './fold.ts'
 import { listProjectIds, projectOfRun } from './projects.repository.ts'
 
 const LOOK_MS = 1_000
@@ -79,19 +77,18 @@ export class QualityFolder {
 
   /** Works at most half of the time: other writes wait for each step. */
   async #fold(projectId: string, signal: AbortSignal): Promise<void> {
-    const { db, write, log } = this.#services
+    const { log } = this.#services
     let logged = 0
-    let rest: Rest | undefined
-    for (let plan = await readPlan(db, projectId); !isDone(plan) && !signal.aborted;) {
-      const begin = performance.now()
+    let begin = performance.now()
+    for await (const plan of folding(this.#services, projectId)) {
+      await wait(performance.now() - begin, undefined, { signal, ref: false }).catch(() => {})
+      if (signal.aborted) return
+      begin = performance.now()
       const left = plan.stale.length
       if (left >= LOGGED_RUNS && Math.abs(left - logged) >= LOGGED_RUNS) {
         log.info({ projectId, runsToCount: left }, 'counting the results of runs for the quality of a project')
         logged = left
       }
-      rest = await write({ project: projectId }, async (within) => await foldSome(within, projectId, rest))
-      await wait(performance.now() - begin, undefined, { signal, ref: false }).catch(() => {})
-      plan = await readPlan(db, projectId)
     }
   }
 

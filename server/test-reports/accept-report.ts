@@ -4,12 +4,14 @@ import { CHUNK_BYTES } from '../attachments/attachment-body.ts'
 import { deleteReported } from '../attachments/arriving.repository.ts'
 import { storeReported } from '../attachments/reported-attachments.ts'
 import type { Services } from '../context.ts'
-import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { pack } from './parts.ts'
-import { type Earlier, findTarget, insertReceived, repeatEarlier, type Target, type Upload } from './received-report.ts'
-import { recordParts } from './record-step.ts'
+import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
+import { recordStep } from './record-step.ts'
 import { countParts, deleteParts, insertParts, type PackedPart } from './report-parts.repository.ts'
+
+/** `isNew` is false when the same bytes were sent in this run before. */
+type Accepted = Earlier & { isNew: boolean }
 
 /** Parts to store in one transaction, and the length at which fewer are enough. */
 const PARTS = 32
@@ -18,35 +20,35 @@ const LENGTH = 512 * 1024
 /** Parts to delete in one transaction. */
 const BATCH = 50
 
-/** Records a short report in the transaction that accepts it. */
-export async function acceptShort(upload: Upload): Promise<Earlier | { recorded: ReportAnswer }> {
-  const parts: string[] = []
-  for await (const part of upload.report.parts()) parts.push(part)
-  return await accept(upload, async (db, target) => {
-    const { row, run } = await insertReceived(db, upload, target, { id: newId(), isHidden: false })
-    const received = { actor: upload.ctx.actor, project: target.project, run, report: row }
-    return { recorded: (await recordParts(db, received, parts)) as ReportAnswer }
-  })
-}
-
 /**
- * Stores the parts of a report in short transactions. The last one accepts it: from then on it will be recorded, even
- * after a crash. Leaves nothing behind when it throws or when the report was sent before.
+ * Accepts a report: from then on it will be recorded, even after a crash. Its parts are stored in short transactions, and
+ * the last one accepts it. A short report stores none: the transaction that accepts it also records it. Leaves nothing
+ * behind when it throws or when the report was sent before.
  */
-export async function acceptLong(upload: Upload, signal: AbortSignal): Promise<Earlier | { accepted: string }> {
-  const { ctx } = upload
+export async function acceptReport(upload: Upload, signal: AbortSignal): Promise<Accepted> {
+  const { ctx, report } = upload
   const id = newId()
+  const parts: string[] = []
+  if (report.isShort) for await (const part of report.parts()) parts.push(part)
   try {
-    const isNew = 'project' in (await findTarget(ctx.db, upload))
-    const last = isNew ? await store(upload, id, signal) : []
-    const done = await accept(upload, async (db, target) => {
+    const last = report.isShort ? [] : await store(upload, id, signal)
+    const accepted = await ctx.write({ project: upload.input.projectId }, async (db): Promise<Accepted> => {
+      const target = await findTarget(db, upload)
+      if (!('project' in target)) {
+        await repeatEarlier(db, upload, target)
+        return { ...target, isNew: false }
+      }
+      const row = await insertReceived(db, upload, target, id)
+      if (report.isShort) {
+        const answer = await recordStep(db, { ...row, project_id: target.project.id }, parts, () => false, ctx.actor)
+        return { answer: answer as ReportAnswer, isNew: true }
+      }
       await insertParts(db, id, last)
       if ((await countParts(db, id)) !== last.at(-1)?.number) throw tooSlow()
-      await insertReceived(db, upload, target, { id, isHidden: true })
-      return { accepted: id }
+      return { unfinished: id, isNew: true }
     })
-    if (isNew && !('accepted' in done)) await removeParts(ctx.write, id)
-    return done
+    if (!accepted.isNew) await removeParts(ctx.write, id)
+    return accepted
   } catch (error) {
     // After a lost connection the report may be accepted. The recorder removes its parts later if it is not.
     if (error instanceof DomainError || signal.aborted) await removeParts(ctx.write, id)
@@ -54,26 +56,22 @@ export async function acceptLong(upload: Upload, signal: AbortSignal): Promise<E
   }
 }
 
-async function accept<T>(upload: Upload, insert: (db: Db, target: Target) => Promise<T>): Promise<T | Earlier> {
-  return await upload.ctx.write({ project: upload.input.projectId }, async (db) => {
-    const target = await findTarget(db, upload)
-    if ('project' in target) return await insert(db, target)
-    await repeatEarlier(db, upload, target)
-    return target
-  })
-}
-
-/** Another server has removed the parts as orphans. */
+/** Another server has removed the parts as abandoned. */
 const tooSlow = () =>
   new DomainError('SERVICE_UNAVAILABLE', 'The report could not be stored in time. Send it again', {
     retryAfterSeconds: 10,
   })
 
-/** Stores the files of a report and its parts, except the last ones: they are stored when it is accepted. */
-async function store({ ctx, input, report }: Upload, id: string, signal: AbortSignal): Promise<PackedPart[]> {
+/**
+ * Stores the files of a report and its parts, except the last ones: they are stored when it is accepted. Stores nothing of
+ * one that was sent before.
+ */
+async function store(upload: Upload, id: string, signal: AbortSignal): Promise<PackedPart[]> {
+  const { ctx, input, report } = upload
+  if (!('project' in (await findTarget(ctx.db, upload)))) return []
   const { ids, embedded } = report.files
   const files = Array.from(ids, (file) => ({ id: file, chunks: () => embedded.read(file, CHUNK_BYTES) }))
-  // Before the parts: other servers treat parts that wait too long as orphans.
+  // Before the parts: other servers remove parts that wait too long.
   await storeReported(ctx, { id, projectId: input.projectId }, files, signal)
   let block: PackedPart[] = []
   let length = 0

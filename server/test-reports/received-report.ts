@@ -6,7 +6,7 @@ import type { Db } from '../database/databases.ts'
 import { findStored, onceOf, storeAnswer } from '../http/idempotency.ts'
 import { findProject, type ProjectRow } from '../projects/projects.repository.ts'
 import { completeFacts, refuseEndedRun } from '../test-runs/test-runs.service.ts'
-import { findRunOfReport, type FoundRun } from '../test-runs/test-runs.repository.ts'
+import type { FoundRun } from '../test-runs/test-runs.repository.ts'
 import { insertRun } from '../test-runs/run-writes.repository.ts'
 import { completeRun } from './finish-report.ts'
 import type { ReadReport } from './read-report.ts'
@@ -60,29 +60,25 @@ async function findOnce(db: Db, { ctx, input, report }: Upload): Promise<Earlier
   return unfinished === undefined ? undefined : { unfinished }
 }
 
-/**
- * Inserts the row of a report, and its run if that is new. Returns both. A hidden run shows when its first report is
- * recorded.
- */
+/** Inserts the row of a report, and its run if that is new. The run of a long report shows when that is recorded. */
 export async function insertReceived(
   db: Db,
   { ctx, input, report }: Upload,
   { project, run: known }: Target,
-  { id, isHidden }: { id: string; isHidden: boolean },
-): Promise<{ row: ReportRow; run: Run }> {
+  id: string,
+): Promise<ReportRow> {
   const { actor } = ctx
   const { run: key, description, shard } = input
   const facts = { ...input, environment: input.environment || report.environment, buildUrl: input.build_url }
   const texts = { key: key ?? null, description: description || key || null, ...applyFacts(NO_FACTS, facts) }
   if (known) await completeFacts(db, known, facts)
-  const run =
-    known ?? (await findRunOfReport(db, actor, await insertRun(db, actor, project, texts, { isHidden }), 'run.record'))
+  const runId = known?.id ?? (await insertRun(db, actor, project, texts, { isHidden: !report.isShort }))
   const { format, declared, ignored, warnings, files } = report
   const once = onceOf(ctx, requestOf(input, report))
   const now = new Date().toISOString()
   const row: ReportRow = {
     id,
-    test_run_id: run.id,
+    test_run_id: runId,
     digest: digestOf({ input, report }),
     shard: shard ?? null,
     is_retry: isSet(input.retry) ? 1 : 0,
@@ -98,7 +94,7 @@ export async function insertReceived(
     created_at: now,
   }
   await insertReport(db, row)
-  return { row, run }
+  return row
 }
 
 /**

@@ -52,7 +52,7 @@ export async function deleteParts(db: Db, reportId: string, limit: number): Prom
     .selectFrom('test_report_parts')
     .select('number')
     .where('test_report_id', '=', reportId)
-    .where(isOrphan)
+    .where(isAbandoned)
     .orderBy('number')
     .limit(limit)
     .execute()
@@ -63,18 +63,18 @@ export async function deleteParts(db: Db, reportId: string, limit: number): Prom
 }
 
 /** The ids of reports that have parts but were not accepted, or whose run was deleted. */
-export async function listOrphans(db: Db, storedUntil: string): Promise<string[]> {
+export async function listAbandonedParts(db: Db, storedUntil: string): Promise<string[]> {
   const rows = await db
     .selectFrom('test_report_parts')
     .select('test_report_id as id')
-    .where(isOrphan)
+    .where(isAbandoned)
     .groupBy('test_report_id')
     .having((eb) => eb(eb.fn.max('stored_at'), '<=', storedUntil))
     .execute()
   return rows.map(({ id }) => id)
 }
 
-function isOrphan(eb: ExpressionBuilder<Tables, 'test_report_parts'>) {
+function isAbandoned(eb: ExpressionBuilder<Tables, 'test_report_parts'>) {
   const report = eb
     .selectFrom('test_reports')
     .select('id')

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { DomainError } from '#shared/errors.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { RecordReports, Services } from '../context.ts'
@@ -6,20 +5,15 @@ import { isPostgres } from '../database/dialect.ts'
 import { deleteAbandoned, hasAbandoned } from '../attachments/arriving.repository.ts'
 import { FairSlots } from '../limits/fair-slots.ts'
 import { removeParts } from './accept-report.ts'
-import { recordStep } from './record-step.ts'
-import { listOrphans } from './report-parts.repository.ts'
+import { lateness, recordStep, takeParts } from './record-step.ts'
+import { listAbandonedParts } from './report-parts.repository.ts'
 import { answerOf, findReport, listUnfinished } from './test-reports.repository.ts'
 
 /** Another server continues a report that was not touched for this long. */
 const SILENCE_MS = 15_000
-/** Parts without an accepted report are removed after this time. */
-const ORPHAN_MS = 60_000
 const SWEEP_MS = 5_000
-/** Node cuts a request after five minutes, so a file that began to arrive before this arrives no more. */
+/** Node cuts a request after five minutes, so what began to arrive before this arrives no more. */
 const ABANDONED_MS = 60 * 60 * 1000
-
-const POLL_MS = 100
-const WAIT_MS = 60_000
 
 /** Large reports whose senders wait for their turn. */
 const WAITING_MAX = 20
@@ -74,7 +68,10 @@ export class ReportRecorder implements RecordReports {
     return await this.#slots.run(projectId, signal, work)
   }
 
-  /** Records an accepted report and returns its answer. Throws CONFLICT when its run is deleted meanwhile. */
+  /**
+   * Records an accepted report and returns its answer. Several callers, also of other servers, may do so at once. Throws
+   * CONFLICT when its run is deleted meanwhile.
+   */
   async record(id: string): Promise<ReportAnswer> {
     const recording = this.#active.get(id) ?? this.#record(id).finally(() => this.#active.delete(id))
     this.#active.set(id, recording)
@@ -87,18 +84,6 @@ export class ReportRecorder implements RecordReports {
     }
   }
 
-  /** Waits for the answer of a report that this or another server records. */
-  async waitFor(id: string, signal: AbortSignal): Promise<ReportAnswer> {
-    for (const start = performance.now(); performance.now() - start < WAIT_MS; await pause(POLL_MS)) {
-      signal.throwIfAborted()
-      const report = await findReport(this.#services.db, id)
-      if (!report) throw runDeleted()
-      const answer = answerOf(report)
-      if (answer) return answer
-    }
-    throw stillRecording()
-  }
-
   async #record(id: string): Promise<ReportAnswer> {
     const { db, write } = this.#services
     for (;;) {
@@ -109,7 +94,9 @@ export class ReportRecorder implements RecordReports {
         throw runDeleted()
       }
       const scope = { project: report.project_id }
-      const answer = answerOf(report) ?? (await write(scope, (trx, isAwaited) => recordStep(trx, report, isAwaited)))
+      const answer =
+        answerOf(report) ??
+        (await write(scope, (trx, isAwaited) => recordStep(trx, report, takeParts(trx, id), lateness(trx, isAwaited))))
       if (answer) return answer
     }
   }
@@ -128,7 +115,7 @@ export class ReportRecorder implements RecordReports {
           if (!(error instanceof DomainError)) throw error
         })
       }
-      for (const id of await listOrphans(db, isAlone ? ALL : ago(ORPHAN_MS))) await removeParts(write, id)
+      for (const id of await listAbandonedParts(db, abandoned)) await removeParts(write, id)
       if (await hasAbandoned(db, abandoned)) while (await write(null, (trx) => deleteAbandoned(trx, abandoned)));
     } catch (error) {
       log.error({ err: error }, 'could not look for unfinished reports')

@@ -2,9 +2,8 @@ import type { ReportAnswer, UploadReport } from '#shared/test-reports/test-repor
 import type { ActorContext } from '../context.ts'
 import { noteArrival } from '../arrivals/arrivals.service.ts'
 import { findProject } from '../projects/projects.repository.ts'
-import { acceptLong, acceptShort } from './accept-report.ts'
+import { acceptReport } from './accept-report.ts'
 import { readReport } from './read-report.ts'
-import type { Earlier, Upload } from './received-report.ts'
 
 /** `isNew` is false when the same bytes were recorded in this run before. */
 export type Uploaded = { answer: ReportAnswer; isNew: boolean }
@@ -24,23 +23,16 @@ export async function uploadReport(
   const report = await readReport(chunks, ctx.config)
   try {
     signal.throwIfAborted()
-    const done = await record({ ctx, input, report }, signal)
+    const record = async (): Promise<Uploaded> => {
+      const accepted = await acceptReport({ ctx, input, report }, signal)
+      if ('answer' in accepted) return accepted
+      await report.close()
+      return { answer: await ctx.reports.record(accepted.unfinished), isNew: accepted.isNew }
+    }
+    const uploaded = await (report.isShort ? record() : ctx.reports.inTurn(input.projectId, signal, record))
     await noteArrival(ctx, input.projectId, 'reports')
-    if ('recorded' in done) return { answer: done.recorded, isNew: true }
-    return { answer: 'answer' in done ? done.answer : await ctx.reports.waitFor(done.unfinished, signal), isNew: false }
+    return uploaded
   } finally {
     await report.close()
   }
-}
-
-/** A short report is recorded when it is accepted. Others wait for their turn. */
-async function record(upload: Upload, signal: AbortSignal): Promise<Earlier | { recorded: ReportAnswer }> {
-  const { ctx, input, report } = upload
-  if (report.isShort) return await acceptShort(upload)
-  return await ctx.reports.inTurn(input.projectId, signal, async () => {
-    const done = await acceptLong(upload, signal)
-    if (!('accepted' in done)) return done
-    await report.close()
-    return { recorded: await ctx.reports.record(done.accepted) }
-  })
 }

@@ -7,6 +7,7 @@ import { firstRevision, insertCaseRows } from '../test-cases/case-writes.reposit
 import { takeRefs } from '../test-cases/refs.repository.ts'
 import { type Caller, isFleet, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { makeWatchable } from '../testing/watch-queries.ts'
 
 /* Reads of 10,000 rows beside other calls. The tests watch the queries in the snapshots of one server. */
 
@@ -65,6 +66,7 @@ let beforeQuery: (at: number) => Promise<void> = async () => {}
 const { snapshot } = server.services
 server.services.snapshot = (work) =>
   snapshot(async (db) => {
+    makeWatchable(db)
     open += 1
     let queries = 0
     const query = db.executeQuery.bind(db)

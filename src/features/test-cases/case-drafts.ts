@@ -1,9 +1,6 @@
-import { storedUser } from '#src/lib/session.ts'
+import { keepInTab, readFromTab } from '#src/lib/tab-storage.ts'
 
-/*
- * Unsaved edits of the case form. sessionStorage keeps them over a reload of the tab and an ended session. The keys end
- * with the user's id, so nobody is offered another user's; a logout clears them.
- */
+/* Unsaved edits of the case form, which the tab keeps over a reload and an ended session. */
 
 export type CaseDraft<Values> = { values: Partial<Values>; base: Partial<Values> }
 
@@ -36,23 +33,13 @@ export function outdatedFields<Values extends object>(current: Values, { values,
 
 /** `form`: 'new' with the suite's id, or 'edit' with the case's id. */
 export function readDraft<Values>(form: string): CaseDraft<Values> | null {
-  try {
-    const draft = JSON.parse(sessionStorage.getItem(keyOf(form)) ?? 'null') as CaseDraft<Values> | null
-    // Earlier versions stored only the values.
-    return draft?.values && draft.base ? draft : null
-  } catch {
-    return null
-  }
+  const draft = readFromTab(nameOf(form)) as CaseDraft<Values> | null
+  // Earlier versions stored only the values.
+  return draft?.values && draft.base ? draft : null
 }
 
-export function writeDraft<Values>(form: string, draft: CaseDraft<Values> | null): void {
-  if (draft === null) return sessionStorage.removeItem(keyOf(form))
-  try {
-    sessionStorage.setItem(keyOf(form), JSON.stringify(draft))
-  } catch {
-    // The storage is full. The form works without a draft.
-  }
-}
+export const writeDraft = <Values>(form: string, draft: CaseDraft<Values> | null): void =>
+  keepInTab(nameOf(form), draft)
 
-const keyOf = (form: string) => `caseDraft:${form}:${storedUser()?.id ?? ''}`
+const nameOf = (form: string) => `caseDraft:${form}`
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)

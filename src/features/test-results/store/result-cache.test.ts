@@ -45,7 +45,7 @@ beforeEach(() => {
 })
 
 test('A recorded result is shown, and moves the counts of its run and suite once', () => {
-  showResults(client, 'run', [resultOf(1, 'passed', 1)], true)
+  showResults(client, 'run', [resultOf(1, 'passed', 1)])
   showResults(client, 'run', [resultOf(1, 'passed', 1)])
   expect(shown()).toEqual(['passed', 'pending'])
   expect(overview()?.summary).toMatchObject({ passed: 1, pending: 1, total: 2 })
@@ -88,14 +88,6 @@ test('A change tells only its own row, and an unchanged state tells nobody', () 
   for (const stop of stops) stop()
   showChanges(client, overview() as TestRunOverview, [resultOf(1, 'failed', 2)])
   expect(told).toEqual(['result 1'])
-})
-
-test('A state counts as recorded by this tab until somebody records another', () => {
-  showResults(client, 'run', [resultOf(1, 'passed', 1)], true)
-  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'passed', 1)])
-  expect(cache().isOwn('result 1')).toBe(true)
-  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'failed', 2)])
-  expect(cache().isOwn('result 1')).toBe(false)
 })
 
 test('Counts move from the newest known state of a result, not from an earlier change', () => {

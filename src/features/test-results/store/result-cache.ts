@@ -3,12 +3,7 @@ import { useCallback } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 
-type Known = {
-  result: TestResult
-  askedAt: number
-  /** Whether this tab recorded it: a result with a cleared value has no author. */
-  isOwn: boolean
-}
+type Known = { result: TestResult; askedAt: number }
 
 /** Null: results have changed without being listed. */
 type Heard = (results: readonly TestResult[] | null) => void
@@ -25,16 +20,12 @@ export class ResultCache {
     return id === undefined ? undefined : this.#known.get(id)?.result
   }
 
-  isOwn(id: string): boolean {
-    return this.#known.get(id)?.isOwn === true
-  }
-
   /**
    * Keeps the newer state of each result, whatever brought it. Attempts are its version. Attachments and assignees
    * change without an attempt: of two states with the same attempts, the one that was asked for later counts. Returns
    * whether a known result has more attempts than before: counts of the run may lack them.
    */
-  take(results: readonly TestResult[], { askedAt = performance.now(), isOwn = false } = {}): boolean {
+  take(results: readonly TestResult[], { askedAt = performance.now() } = {}): boolean {
     let hasNewAttempts = false
     for (const result of results) {
       const id = cacheId(result)
@@ -42,11 +33,7 @@ export class ResultCache {
       const isSameAttempt = before?.result.attempts === result.attempts
       if (before && (isSameAttempt ? askedAt < before.askedAt : result.attempts < before.result.attempts)) continue
       hasNewAttempts ||= before !== undefined && !isSameAttempt
-      this.#known.set(id, {
-        result: replaceEqualDeep(before?.result, result),
-        askedAt,
-        isOwn: isOwn || (isSameAttempt && before.isOwn),
-      })
+      this.#known.set(id, { result: replaceEqualDeep(before?.result, result), askedAt })
       if (this.get(id) !== before?.result) for (const onChange of this.#rows.get(id) ?? []) onChange()
     }
     return hasNewAttempts
@@ -63,8 +50,8 @@ export class ResultCache {
   }
 
   /** Takes results that have changed, also those that no list shows. */
-  takeChanged(results: readonly TestResult[], options: { isOwn?: boolean } = {}): void {
-    this.take(results, options)
+  takeChanged(results: readonly TestResult[]): void {
+    this.take(results)
     if (results.length > 0) for (const listener of this.#listeners) listener(results)
   }
 

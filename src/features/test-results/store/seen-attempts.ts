@@ -1,8 +1,7 @@
-import { type QueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { storedUser } from '#src/lib/session.ts'
-import { cacheOf } from './result-cache.ts'
+import { isOwnAttempt } from './undo-stack.ts'
 
 /** Reaction time: a change by somebody else that is newer than this counts as unseen. */
 const REACTION_MS = 700
@@ -31,9 +30,11 @@ export function useNoteSeen({ id, attempts, executedBy }: TestResult): void {
  * The attempt count that the tester has seen. If somebody else's value appeared just before a key or a click, that was
  * meant for the value before it.
  */
-export function seenAttempts(queryClient: QueryClient, { id, testRunId, attempts }: TestResult): number {
+export function seenAttempts(result: TestResult): number {
+  const { id, attempts } = result
   const row = shown.get(id)
-  return !row || row.attempts !== attempts || cacheOf(queryClient, testRunId).isOwn(id) ? attempts : settled(row)
+  const seen = row?.attempts === attempts ? settled(row) : attempts
+  return seen !== attempts && isOwnAttempt(result) ? attempts : seen
 }
 
 const settled = ({ attempts, before, since }: Shown) => (performance.now() - since > REACTION_MS ? attempts : before)

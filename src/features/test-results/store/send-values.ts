@@ -57,8 +57,8 @@ async function send(batch: Draft[]): Promise<boolean> {
 /** `unlisted`: as it was when they were sent. A stream that reconnected since may have counted the values already. */
 function acknowledge(sent: Draft[], saved: TestResult[], unlisted?: number): void {
   const { testRunId } = sent[0] as Draft
-  const isComplete = showResults(queryClient, testRunId, saved, true) && saved.length === sent.length
   noteOwnAttempts(testRunId, saved)
+  const isComplete = showResults(queryClient, testRunId, saved) && saved.length === sent.length
   drafts.update(sent, () => null)
   rebaseLater(sent, saved)
   const isSure = isComplete && cacheOf(queryClient, testRunId).unlisted === unlisted

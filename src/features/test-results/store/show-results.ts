@@ -12,10 +12,10 @@ import { cacheId, cacheOf } from './result-cache.ts'
  * Shows results that the server returned, and adjusts the counts of their run without a refetch. Returns false if the
  * counts must be refetched, because earlier states are not known here.
  */
-export function showResults(queryClient: QueryClient, testRunId: string, shown: TestResult[], isOwn = false): boolean {
+export function showResults(queryClient: QueryClient, testRunId: string, shown: TestResult[]): boolean {
   const cache = cacheOf(queryClient, testRunId)
   const before = shown.map(({ id }) => cache.get(id))
-  cache.takeChanged(shown, { isOwn })
+  cache.takeChanged(shown)
   const changes = shown.flatMap(({ id, testCase }, index): Change[] => {
     const [earlier, after] = [before[index], cache.get(id)]
     return earlier && after ? [{ before: earlier, after, suiteId: testCase.testSuiteId }] : []

@@ -1,11 +1,8 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { storedUser } from '#src/lib/session.ts'
+import { keepInTab, readFromTab } from '#src/lib/tab-storage.ts'
 import type { Entry } from './entry.ts'
 
-/*
- * The last acts of this tab in a run, with what each result was before. sessionStorage keeps them over a reload; the
- * key ends with the user, whose sign-in keeps only such keys.
- */
+/* The last acts of this tab in a run, with what each result was before, and what the tab has recorded. */
 
 const DEPTH = 20
 
@@ -20,10 +17,7 @@ type Stack = {
   own: Record<string, number>
 }
 
-/** What a tab without room in its storage can still take back. */
-const unstored = new Map<string, Stack>()
-
-const keyOf = (testRunId: string) => `undo:${testRunId}:${storedUser()?.id ?? ''}`
+const nameOf = (testRunId: string) => `undo:${testRunId}`
 
 export function pushAct(testRunId: string, act: UndoableAct): void {
   const { acts, own } = read(testRunId)
@@ -40,28 +34,15 @@ export function popAct(testRunId: string): UndoableAct | undefined {
 
 export const ownAttempts = (testRunId: string): Readonly<Record<string, number>> => read(testRunId).own
 
+/** Whether this tab recorded the state of a result: without a value it has no author. */
+export const isOwnAttempt = ({ id, testRunId, attempts }: TestResult) => ownAttempts(testRunId)[id] === attempts
+
 /** Notes what this tab recorded: an act is taken back only if nobody has changed the result since. */
 export function noteOwnAttempts(testRunId: string, saved: readonly TestResult[]): void {
   const { acts, own } = read(testRunId)
-  if (acts.length === 0) return
   write(testRunId, { acts, own: { ...own, ...Object.fromEntries(saved.map(({ id, attempts }) => [id, attempts])) } })
 }
 
-function read(testRunId: string): Stack {
-  const kept = unstored.get(keyOf(testRunId))
-  if (kept) return kept
-  try {
-    return (JSON.parse(sessionStorage.getItem(keyOf(testRunId)) ?? 'null') as Stack | null) ?? { acts: [], own: {} }
-  } catch {
-    return { acts: [], own: {} }
-  }
-}
+const read = (testRunId: string): Stack => (readFromTab(nameOf(testRunId)) as Stack | null) ?? { acts: [], own: {} }
 
-function write(testRunId: string, stack: Stack): void {
-  try {
-    sessionStorage.setItem(keyOf(testRunId), JSON.stringify(stack))
-    unstored.delete(keyOf(testRunId))
-  } catch {
-    unstored.set(keyOf(testRunId), stack)
-  }
-}
+const write = (testRunId: string, stack: Stack): void => keepInTab(nameOf(testRunId), stack)

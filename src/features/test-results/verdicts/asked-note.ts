@@ -1,12 +1,11 @@
-import { storedUser } from '#src/lib/session.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
+import { keepInTab, readFromTab } from '#src/lib/tab-storage.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { Entry } from '../store/entry.ts'
 
 /*
  * The note that is asked for: in the panel if it is open, else in the row. One at a time, in this tab. A verdict that
- * waits for it is no draft yet, so that both become one attempt. sessionStorage keeps both for a page that is killed; the
- * key ends with the user, whose sign-in keeps only such keys.
+ * waits for it is no draft yet, so that both become one attempt. The tab keeps both for a page that is killed.
  */
 
 /** A verdict that is recorded when its note is entered or left. */
@@ -20,10 +19,10 @@ type WaitingVerdict = {
 
 export type AskedNote = { result: TestResult; verdict?: WaitingVerdict; typed?: string | null }
 
-const keyOf = () => `askedNote:${storedUser()?.id ?? ''}`
+const NAME = 'askedNote'
 
 const asked = createStore<AskedNote | null>(null)
-let left = stored()
+let left = readFromTab(NAME) as AskedNote | null
 
 const ofResult = (resultId: string) => (note: AskedNote | null) => (note?.result.id === resultId ? note : null)
 
@@ -37,36 +36,19 @@ export const useAskedNote = (resultId: string) => useStore(asked, ofResult(resul
 /** Moves the focus to the note of a result, as soon as it is rendered. See `askForNote`, which settles the one before. */
 export function setAskedNote(note: AskedNote | null): void {
   asked.set(note)
-  store(note)
+  keepInTab(NAME, note)
 }
 
 /** Keeps what is typed as the note of this result, if it is asked for. */
 export function keepTyped(resultId: string, typed: string | null): void {
   const note = askedNoteOf(resultId)
-  if (note) store({ ...note, typed })
+  if (note) keepInTab(NAME, { ...note, typed })
 }
 
 /** The note that a killed page was asking for. Only the first call returns it. */
 export function takeLeftNote(): AskedNote | null {
   const note = left
   left = null
-  if (note) store(asked.get())
+  if (note) keepInTab(NAME, asked.get())
   return note
-}
-
-function store(note: AskedNote | null): void {
-  try {
-    if (note) sessionStorage.setItem(keyOf(), JSON.stringify(note))
-    else sessionStorage.removeItem(keyOf())
-  } catch {
-    // The storage is full: the note lives as long as its page.
-  }
-}
-
-function stored(): AskedNote | null {
-  try {
-    return JSON.parse(sessionStorage.getItem(keyOf()) ?? 'null') as AskedNote | null
-  } catch {
-    return null
-  }
 }

@@ -25,7 +25,7 @@ export function enter(
   })
   record(
     results.map((result) => ({
-      ...draftFor(result, entryOf(shownResult(result)), base ?? seenAttempts(queryClient, result)),
+      ...draftFor(result, entryOf(shownResult(result)), base ?? seenAttempts(result)),
       // An act on many has a toast with Undo.
       ...(results.length > 1 && { isShown: true }),
     })),

@@ -10,7 +10,7 @@ import { shownResult } from './shown-result.ts'
 export function useRecordValue(result: TestResult) {
   const queryClient = useQueryClient()
   return {
-    seenAttempts: () => seenAttempts(queryClient, result),
+    seenAttempts: () => seenAttempts(result),
     /** Records a value if it differs from the shown one. During a conflict, only changes the tester's entry. */
     save: (value: string | null, base: number) => {
       if (!result.id) return toastError('Cannot create new test result: API endpoint not available')

@@ -19,7 +19,7 @@ export function giveOne(queryClient: QueryClient, result: TestResult, entry: Ent
     enter(queryClient, [result], () => entry)
     return 'given'
   }
-  askForNote(queryClient, { result, verdict: { entry, base: seenAttempts(queryClient, result), isRequired } })
+  askForNote(queryClient, { result, verdict: { entry, base: seenAttempts(result), isRequired } })
   return 'asking'
 }
 
