@@ -133,6 +133,11 @@ test('many sign-ins end first what is idle, then what was never used again, and 
   expect([afterOneTooMany.includes(inUse), afterOneTooMany.includes(idle)]).toEqual([true, false])
   const afterMany = await begin(SESSIONS_MAX)
   expect([afterMany.includes(inUse), afterMany.length]).toEqual([true, SESSIONS_MAX])
+  // Now it is the only one that is like the next.
+  await write(null, (trx) =>
+    trx.updateTable('sessions').set({ agent: 'Phone' }).where('user_id', '=', jo.id).where('id', '<>', inUse).execute(),
+  )
+  expect(await begin(1)).toContain(inUse)
   expect(await status(browser)).toBe(200)
 })
 

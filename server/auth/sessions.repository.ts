@@ -142,23 +142,20 @@ async function makeRoom(db: Db, user: UserRow, { network, agent }: NewSession): 
   const columns = ['id', 'created_at', 'last_used_at', 'network', 'agent'] as const
   const rows = await ofUser(db, user).select(columns).execute()
   if (rows.length < SESSIONS_MAX) return
-  const isAlike = (row: (typeof rows)[number]) => row.network === network && row.agent === agent
-  const [first] = rows.toSorted(
-    (a, b) =>
-      Number(isAlike(b)) - Number(isAlike(a)) || stayOf(a) - stayOf(b) || (a.last_used_at < b.last_used_at ? -1 : 1),
-  )
+  const stayOf = (row: (typeof rows)[number]) => rankOf(row, row.network === network && row.agent === agent)
+  const [first] = rows.toSorted((a, b) => stayOf(a) - stayOf(b) || (a.last_used_at < b.last_used_at ? -1 : 1))
   if (first) await deleteRow(db, user, first.id)
 }
 
 /**
- * How much a session deserves to stay. One in use may have a recorded use of an interval ago, so a newer sign-in that
- * was never used again must not outlive it.
+ * Of which kinds sessions end, the lowest first. One in use may have a recorded use of an interval ago, so a newer
+ * sign-in that was never used again must not outlive it.
  */
-function stayOf({ created_at, last_used_at }: Pick<Row, 'created_at' | 'last_used_at'>): number {
+function rankOf({ created_at, last_used_at }: Pick<Row, 'created_at' | 'last_used_at'>, isAlike: boolean): number {
   const usedAt = Date.parse(last_used_at)
   const isFresh = usedAt > Date.now() - 2 * USE_MS
-  const isUsedAgain = usedAt >= Date.parse(created_at) + USE_MS
-  return Number(isFresh) * 2 + Number(isUsedAgain)
+  const isInUse = isFresh && usedAt >= Date.parse(created_at) + USE_MS
+  return isInUse ? 4 : Number(!isAlike) * 2 + Number(isFresh)
 }
 
 async function deleteEnded(db: Db, { id, token_version }: UserRow): Promise<void> {
