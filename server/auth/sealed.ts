@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, type KeyObject, randomBytes } from 'node:crypto'
 import type { Tokens } from './tokens.ts'
 
 /* Secrets that must be read again, encrypted at rest with a key that derives from the secret of access tokens. */
@@ -34,4 +34,13 @@ export function unseal(tokens: Deriving, purpose: string, sealed: string): strin
   }
 }
 
-const keyFor = (tokens: Deriving, purpose: string) => tokens.derive(`sealed ${purpose}`)
+const keys = new WeakMap<Deriving, Map<string, KeyObject>>()
+
+/** Derived once for each purpose, of which there are few: a list of projects opens a secret for each of them. */
+function keyFor(tokens: Deriving, purpose: string): KeyObject {
+  const known = keys.get(tokens) ?? new Map<string, KeyObject>()
+  keys.set(tokens, known)
+  const key = known.get(purpose) ?? createSecretKey(tokens.derive(`sealed ${purpose}`))
+  known.set(purpose, key)
+  return key
+}
