@@ -52,14 +52,13 @@ export async function answer<T>(ctx: Calling, { version, head, read }: Answer<T>
   const tag = head === undefined ? `"${hash('sha256', key, 'base64url').slice(0, 22)}"` : fullTag(head, before)
   if (isKnown(ctx.request.ifNoneMatch, tag))
     return send(ctx, new Json([]), { tag, isRevalidated: true, isUnchanged: true })
+  const isList = ctx.reply.page !== undefined
   let later: Bytes | undefined
   const bytes = await ctx.answers.get(key, async () => {
     const made = bytesOf(await read())
-    const { page } = ctx.reply
     if ((await latest()) === before) return made
-    // `latest` may have noted the page of another state.
-    if (page) ctx.reply.page = page
-    later = made
+    // A list is read again: `latest` has noted another page.
+    if (!isList) later = made
     return undefined
   })
   if (bytes) return send(ctx, new Json(bytes), { tag, isRevalidated: true })
