@@ -165,7 +165,7 @@ function serversOf({ services }: Compose): [string, Service][] {
   return Object.entries(services).filter(([, { build }]) => build !== undefined)
 }
 
-/** Of a server, that which it is built from. */
+/** The image of each service. For a server, the base image of its build. */
 function imagesOf({ services }: Compose): string[] {
   return Object.values(services).map(({ build, image = '' }) => build?.args['NODE_IMAGE'] ?? image)
 }

@@ -102,7 +102,7 @@ export async function updateLastUse(
 type Row = Selectable<SessionTable>
 type NewSession = Pick<Row, 'network' | 'agent' | 'factor'> & { identity?: SessionIdentity | null }
 
-/** Begins a session. Of more than 50 of its user, ends one. */
+/** Begins a session. If its user then has more than 50, ends one of the others. */
 export async function insertSession(db: Db, user: UserRow, from: NewSession): Promise<Row> {
   // Tokens have seconds.
   const now = Math.floor(Date.now() / 1000) * 1000
@@ -148,7 +148,7 @@ async function makeRoom(db: Db, user: UserRow, { network, agent }: NewSession): 
 }
 
 /**
- * Of which kinds sessions end, the lowest first. One in use may have a recorded use of an interval ago, so a newer
+ * The rank of a session: the lowest ends first. One in use may have a recorded use of an interval ago, so a newer
  * sign-in that was never used again must not outlive it.
  */
 function rankOf({ created_at, last_used_at }: Pick<Row, 'created_at' | 'last_used_at'>, isAlike: boolean): number {

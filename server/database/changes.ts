@@ -18,7 +18,7 @@ export type Change =
   | { kind: 'project'; projectId: string }
   | { kind: 'project deleted'; projectId: string }
   | { kind: 'member'; projectId: string; userId: string }
-  /** What the runs of a project show of a member is renewed: a new name. */
+  /** A member has a new name, and all runs of the project show it. */
   | { kind: 'names'; projectId: string }
   /** A project has a new client secret. */
   | { kind: 'credential'; projectId: string }

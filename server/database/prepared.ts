@@ -34,7 +34,7 @@ export function prepared<P extends Values, R>(build: (db: Db, param: Param<P>) =
   }
 }
 
-/** Runs a compiled query and returns its rows; on SQLite without a promise of its own. */
+/** Runs a compiled query and returns its rows. SQLite runs it at once, where it may. */
 export async function runCompiled<R>(db: Db, query: CompiledQuery<R>): Promise<R[]> {
   const { adapter } = db.getExecutor()
   if (adapter instanceof AssaySqliteAdapter && adapter.mayRunAtOnce(db.isTransaction))

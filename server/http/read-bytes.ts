@@ -83,7 +83,7 @@ async function received(req: Request, limit: number, length = limit): Promise<Bu
   }
   const onClose = () => reject(cutOff())
   const onEnd = () => {
-    // It follows each body: an error for each would cost 1 % of a small call.
+    // 'close' follows every body. An error for each would cost 1 % of a small call.
     req.off('close', onClose)
     resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks))
   }

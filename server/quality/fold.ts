@@ -9,8 +9,8 @@ import { type FoldedRun, listLost } from './window.repository.ts'
 const COUNTED_PER_STEP = 10
 
 /**
- * Folds the changes of a project in short writes. Yields the plan before each and at the end; who has waited enough stops
- * listening.
+ * Folds the changes of a project in short writes. Yields the plan before each write and at the end, so that a caller may
+ * stop between them.
  */
 export async function* folding(
   { db, write }: Pick<Services, 'db' | 'write'>,

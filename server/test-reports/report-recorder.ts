@@ -12,7 +12,7 @@ import { answerOf, findReport, listUnfinished } from './test-reports.repository.
 /** Another server continues a report that was not touched for this long. */
 const SILENCE_MS = 15_000
 const SWEEP_MS = 5_000
-/** Node cuts a request after five minutes, so what began to arrive before this arrives no more. */
+/** Node ends a request after five minutes, so the rest of what is older than this will not arrive. */
 const ABANDONED_MS = 60 * 60 * 1000
 
 /** Large reports whose senders wait for their turn. */

@@ -9,7 +9,7 @@ const unstored = new Map<string, unknown>()
 
 const keyOf = (name: string) => `${name}:${storedUser()?.id ?? ''}`
 
-/** Null if there is none. */
+/** Returns what was kept under this name; null if nothing was. */
 export function readFromTab(name: string): unknown {
   const key = keyOf(name)
   if (unstored.has(key)) return unstored.get(key)

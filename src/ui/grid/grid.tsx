@@ -9,7 +9,7 @@ const SKELETONS = 16
 
 type Column = {
   title: ReactNode
-  /** Pixels, or the `flex` of a column that takes a part of what is left. */
+  /** A width in pixels, or the `flex` of a column that shares the remaining width. */
   width: number | string
   justify?: 'center' | 'flex-end'
   /** Grids up to this width leave the column out. */
