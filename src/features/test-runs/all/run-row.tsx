@@ -22,7 +22,7 @@ export const columns = gridColumns({
   results: { title: 'Results', width: '2 0 120px' },
   rate: { title: 'Pass rate', width: 56, justify: 'flex-end' },
   new: { title: 'New failures', width: 72, justify: 'flex-end' },
-  by: { title: 'Started by', width: '1 0 100px', hiddenTo: 1000 },
+  by: { title: 'Started by', width: '1 0 108px', hiddenTo: 1000 },
   started: { title: 'Started', width: 96 },
   duration: { title: 'Duration', width: 60, justify: 'flex-end', hiddenTo: 1160 },
   branch: { title: 'Branch', width: '1 0 108px' },
@@ -123,4 +123,8 @@ function Text({ children }: { children: string }) {
   )
 }
 
-const None = ({ children = '–' }: { children?: string }) => <Box c="dimmed">{children}</Box>
+const None = ({ children = '–' }: { children?: string }) => (
+  <Box c="dimmed" className="one-line">
+    {children}
+  </Box>
+)
