@@ -34,7 +34,7 @@ export type Services = {
   storage: Storage
   reports: RecordReports
   /** Folds results into the quality of projects. */
-  quality: { catchUp: (projectId: string) => Promise<void> }
+  quality: { fold: (projectId: string, ms: number) => Promise<void> }
   /** Removes deleted records in short writes. */
   trash: { wake: () => void }
   /** Delivers what other tools are told. */

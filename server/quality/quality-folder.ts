@@ -9,8 +9,7 @@ const LOOK_MS = 1_000
 const QUIET_MS = 2_000
 /** The maximum delay while recording goes on. */
 const PATIENCE_MS = 30_000
-/** A read waits at most so long. Somebody looks at the numbers then: for a while, the fold takes no pauses. */
-const READ_MS = 500
+/** For so long after a read, a fold takes no pauses: somebody looks at the numbers. */
 const HURRY_MS = 2_000
 const LOGGED_RUNS = 10
 
@@ -54,11 +53,11 @@ export class QualityFolder {
     this.#dirty.set(projectId, { since: this.#dirty.get(projectId)?.since ?? now, last: now })
   }
 
-  /** Folds the changes of a project for a read, which waits at most so long. What is left then goes on behind. */
-  async catchUp(projectId: string): Promise<void> {
+  /** Folds the changes of a project for a read, which waits for at most `ms`. What is left then goes on behind. */
+  async fold(projectId: string, ms: number): Promise<void> {
     const fold = this.#fold(projectId)
     fold.hurriedUntil = performance.now() + HURRY_MS
-    await Promise.race([fold.ended, wait(READ_MS, undefined, { ref: false })])
+    await Promise.race([fold.ended, wait(ms, undefined, { ref: false })])
   }
 
   async #run(signal: AbortSignal): Promise<void> {
