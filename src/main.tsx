@@ -22,9 +22,13 @@ const WAIT_MS = 50
 
 // The skeleton of the page stays until the screen can be rendered.
 const answered = cacheEarlyAnswers()
-void loadPages(screenAt(openScreen().path, accessToken() !== null).pages)
-  .then(() => Promise.race([answered, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]))
-  .then(render)
+const { pages } = screenAt(openScreen().path, accessToken() !== null)
+// The login page shows its form without an answer.
+if (pages.length === 0) render()
+else
+  void loadPages(pages)
+    .then(() => Promise.race([answered, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]))
+    .then(render)
 
 function render(): void {
   createRoot(document.getElementById('root') as HTMLElement).render(
