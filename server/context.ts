@@ -33,6 +33,8 @@ export type Services = {
   writeLater: Writer['writeLater']
   storage: Storage
   reports: RecordReports
+  /** Folds results into the quality of projects. */
+  quality: { fold: (projectId: string, ms: number) => Promise<void> }
   /** Removes deleted records in short writes. */
   trash: { wake: () => void }
   /** Delivers what other tools are told. */

@@ -138,7 +138,7 @@ export async function startServer({
   const retention = new RetentionJob({ db: databases.writer, write, log, trash })
   const auditSealer = new AuditSealer({ write, log, config })
   const searchIndexer = new SearchIndexer({ db: databases.writer, writeLater, log })
-  const qualityFolder = new QualityFolder({ db: databases.writer, write, log })
+  const qualityFolder = new QualityFolder({ db: databases.reader, write, log })
   const outbox = new Outbox({ db: databases.reader, write, log }, async (delivery, attempt) => {
     if (delivery.mail_id !== null) return await deliverMail(services, delivery, attempt)
     if (delivery.form === 'people') return await tellPeople(services, delivery, attempt)
@@ -151,6 +151,7 @@ export async function startServer({
     write,
     writeLater,
     reports,
+    quality: qualityFolder,
     trash,
     outbox,
     sender: new Sender(config.OUTGOING_ALLOW),

@@ -17,9 +17,14 @@ import { loadPages } from './pages.ts'
 import { Routes } from './routes.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
 
+/** How long the first render waits for answers that are on their way, in ms: without them, it is made twice. */
+const WAIT_MS = 50
+
 // The skeleton of the page stays until the screen can be rendered.
-cacheEarlyAnswers()
-void loadPages(screenAt(openScreen().path, accessToken() !== null).pages).then(render)
+const answered = cacheEarlyAnswers()
+void loadPages(screenAt(openScreen().path, accessToken() !== null).pages)
+  .then(() => Promise.race([answered, new Promise((resolve) => setTimeout(resolve, WAIT_MS))]))
+  .then(render)
 
 function render(): void {
   createRoot(document.getElementById('root') as HTMLElement).render(

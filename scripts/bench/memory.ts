@@ -17,7 +17,7 @@ export async function* memory(): Figures {
   const filler = await signUp(filling)
   const [small, large] = [await addProject(filler, 1, 1_000), await addProject(filler, 10, 1_000)]
   for (const project of [small, large]) await recordAll(filler, project, project.testRunId)
-  await filling.kill()
+  await filling.stop()
 
   const server = await startAssay(filling.database)
   const user = await signIn(server)

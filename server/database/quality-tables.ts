@@ -13,7 +13,7 @@ export interface FoldedRunTable {
   new_failures: number | null
   /** The counts of each suite as JSON, by id. */
   suites: string
-  /** The folded results, packed. For a run that no longer counts, the last case that was recomputed. */
+  /** The folded results, packed. */
   results: string
 }
 

@@ -178,6 +178,6 @@ function numbered(text: string): string {
 /** The text of a query in a form that is equal for both engines. */
 function comparable(text: string): string {
   return text
-    .replaceAll(/\$\d+/g, '?')
+    .replaceAll(/\$\d+|\+\?/g, '?')
     .replaceAll(/\(select (value from json_each\(\?\)|unnest\(\?::text\[\]\))\)/g, 'list')
 }

@@ -39,25 +39,36 @@ export function sendError(res: Response, status: number, code: string, message: 
   res.status(status).json({ message, code })
 }
 
+const NO_SUCH_ADDRESS = 'No such address'
+
 export function sendNoSuchAddress(res: Response): void {
-  sendError(res, 404, 'NOT_FOUND', 'No such address')
+  sendError(res, 404, 'NOT_FOUND', NO_SUCH_ADDRESS)
 }
 
 type HttpError = Error & { status?: number; code?: unknown }
 
+/** How errors are sent: in our form, or in that of another API. */
+type Sending = {
+  refuse: (res: Response, error: DomainError) => void
+  send: (res: Response, status: number, code: string, message: string) => void
+}
+
 /** Answers errors of Express and its middlewares, such as a path that cannot be decoded, and of plain routes. */
-export function answerError({ log }: Services) {
+export function answerError(
+  { log }: Pick<Services, 'log'>,
+  { refuse, send }: Sending = { refuse: sendDomainError, send: sendError },
+) {
   return (error: HttpError, req: Request, res: Response, _next: NextFunction) => {
     // A truncated file must not look complete.
     if (res.headersSent || res.destroyed || error.code === 'ECONNRESET') return void res.destroy()
     const failure = asStorageFailure(error)
     if (failure instanceof StorageFailed)
       log.error({ err: error, requestId: res.getHeader('X-Request-Id') }, 'storage failed')
-    if (failure instanceof DomainError) return sendDomainError(res, failure)
-    const { status = 500 } = error
-    if (status === 404) return sendNoSuchAddress(res)
-    if (status < 500) return sendError(res, 400, 'BAD_REQUEST', 'The request is malformed')
+    if (failure instanceof DomainError) return refuse(res, failure)
+    const { status = error instanceof URIError ? 400 : 500 } = error
+    if (status === 404) return send(res, 404, 'NOT_FOUND', NO_SUCH_ADDRESS)
+    if (status < 500) return send(res, 400, 'BAD_REQUEST', 'The request is malformed')
     log.error({ err: error, requestId: res.getHeader('X-Request-Id'), method: req.method }, 'request failed')
-    sendError(res, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error')
+    send(res, 500, 'INTERNAL_SERVER_ERROR', 'Internal server error')
   }
 }

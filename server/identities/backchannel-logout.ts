@@ -1,4 +1,4 @@
-import { type JWTPayload, jwtVerify } from 'jose'
+import type { JWTPayload } from 'jose'
 import { DomainError } from '#shared/errors.ts'
 import { audit } from '../audit/audit.ts'
 import { secretHash } from '../auth/secrets.ts'
@@ -35,6 +35,7 @@ type Claims = { iss: string; jti: string; sub: string | null; sid: string | null
 
 async function readToken(ctx: Context, provider: OidcProvider, token: string): Promise<Claims> {
   const { issuer, keys } = await ctx.providers.discover(provider)
+  const { jwtVerify } = await import('jose')
   const { payload } = await jwtVerify(token, keys, {
     issuer,
     audience: provider.clientId,

@@ -1,4 +1,3 @@
-import { AuthorizationResponseError } from 'openid-client'
 import { CANCELLED, NOT_VOUCHED, PROVIDER_DOWN, SIGN_IN_LOST } from '#shared/auth/refusals.ts'
 import { DomainError } from '#shared/errors.ts'
 import { audit } from '../audit/audit.ts'
@@ -8,6 +7,7 @@ import { accountOf } from './account-of.ts'
 import { baseOf, endFlow, type Flow, flowOf, isSameText } from './flow.ts'
 import { finishConnection } from './identities.service.ts'
 import { issuePending } from './pending.ts'
+import { openId } from './providers.ts'
 import { readAnswer, type Vouched } from './vouched.ts'
 
 const STATUS: Partial<Record<DomainError['code'], number>> = {
@@ -71,6 +71,7 @@ async function read(ctx: Context, provider: OidcProvider, of: { flow: Flow; quer
     return await readAnswer(ctx, provider, of)
   } catch (error) {
     if (error instanceof DomainError) throw error
+    const { AuthorizationResponseError } = await openId()
     if (error instanceof AuthorizationResponseError && error.error === 'access_denied')
       throw new DomainError('UNAUTHORIZED', CANCELLED)
     ctx.log.warn({ err: error, provider: provider.id }, 'the answer of a provider was refused')

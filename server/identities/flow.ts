@@ -1,16 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
-import {
-  buildAuthorizationUrl,
-  calculatePKCECodeChallenge,
-  randomNonce,
-  randomPKCECodeVerifier,
-  randomState,
-} from 'openid-client'
 import { DomainError } from '#shared/errors.ts'
 import { seal, unseal } from '../auth/sealed.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../database/new-id.ts'
 import { isLoopback, type OidcProvider } from '../oidc-config.ts'
+import { openId } from './providers.ts'
 
 /*
  * A sign-in that is on its way through a provider. The browser keeps it, sealed, in a cookie: no server has to remember
@@ -43,22 +37,23 @@ export async function beginFlow(
 ): Promise<string> {
   const redirectUri = redirectUriOf(ctx, provider)
   const { configuration } = await ctx.providers.discover(provider)
+  const client = await openId()
   const flow: Flow = {
     id: newId(),
     providerId: provider.id,
-    state: randomState(),
-    nonce: randomNonce(),
-    verifier: randomPKCECodeVerifier(),
+    state: client.randomState(),
+    nonce: client.randomNonce(),
+    verifier: client.randomPKCECodeVerifier(),
     expiresAt: new Date(Date.now() + FLOW_MINUTES * 60_000).toISOString(),
     to,
     connecting,
   }
-  const url = buildAuthorizationUrl(configuration, {
+  const url = client.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
     scope: scopeFor(provider, configuration.serverMetadata().scopes_supported ?? []),
     state: flow.state,
     nonce: flow.nonce,
-    code_challenge: await calculatePKCECodeChallenge(flow.verifier),
+    code_challenge: await client.calculatePKCECodeChallenge(flow.verifier),
     code_challenge_method: 'S256',
   })
   ctx.request.setCookie(cookieOf(ctx, seal(ctx.tokens, PURPOSE, JSON.stringify(flow)), FLOW_MINUTES * 60))

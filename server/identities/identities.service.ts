@@ -3,7 +3,6 @@ import { CONNECTED_ELSEWHERE } from '#shared/auth/refusals.ts'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
-import { buildEndSessionUrl } from 'openid-client'
 import { audit } from '../audit/audit.ts'
 import { refuseUnconfirmed } from '../auth/factors.service.ts'
 import { endOtherSessions, signOut } from '../auth/sessions.service.ts'
@@ -13,6 +12,7 @@ import { findUser } from '../users/users.repository.ts'
 import { baseOf, beginFlow, type Connecting } from './flow.ts'
 import { applyMembers } from './groups.ts'
 import { deleteIdentity, findIdentity, findIdentityById, listIdentities } from './identities.repository.ts'
+import { openId } from './providers.ts'
 import { connect } from './sign-in.ts'
 import type { Vouched } from './vouched.ts'
 
@@ -90,5 +90,6 @@ async function endSessionAddress(ctx: SessionContext): Promise<string | undefine
   const provider = row && ctx.providers.find(row.provider)
   if (!provider?.rpLogout) return undefined
   const { configuration } = await ctx.providers.discover(provider)
+  const { buildEndSessionUrl } = await openId()
   return buildEndSessionUrl(configuration, { post_logout_redirect_uri: `${baseOf(ctx)}/login` }).href
 }

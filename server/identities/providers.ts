@@ -1,14 +1,5 @@
-import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose'
-import {
-  allowInsecureRequests,
-  type ClientAuth,
-  ClientSecretBasic,
-  ClientSecretPost,
-  clockTolerance,
-  type Configuration,
-  discovery,
-  enableNonRepudiationChecks,
-} from 'openid-client'
+import type { JWTVerifyGetKey } from 'jose'
+import type { ClientAuth, Configuration } from 'openid-client'
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { Provider } from '#shared/auth/identity.ts'
 import { PROVIDER_DOWN } from '#shared/auth/refusals.ts'
@@ -17,6 +8,11 @@ import type { OidcProvider } from '../oidc-config.ts'
 const TIMEOUT_SECONDS = 10
 const KEPT_MS = 3_600_000
 export const CLOCK_TOLERANCE_SECONDS = 30
+
+/** Loaded with the first sign-in through a provider. */
+export const openId = () => import('openid-client')
+
+type OpenId = Awaited<ReturnType<typeof openId>>
 
 /** What a provider publishes, and its keys. */
 export type Discovered = { configuration: Configuration; issuer: string; keys: JWTVerifyGetKey }
@@ -68,25 +64,27 @@ function down(): never {
 
 /** Redirects are not followed. The address comes from the operator, so it may be an inner one. */
 async function readPublished({ issuer, clientId, clientSecret }: OidcProvider): Promise<Discovered> {
+  const client = await openId()
   const isPlain = new URL(issuer).protocol === 'http:'
-  const configuration = await discovery(
+  const configuration = await client.discovery(
     new URL(issuer),
     clientId,
-    { client_secret: clientSecret, [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
-    authBy(clientSecret),
+    { client_secret: clientSecret, [client.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+    authBy(client, clientSecret),
     {
       timeout: TIMEOUT_SECONDS,
-      execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
+      execute: [client.enableNonRepudiationChecks, ...(isPlain ? [client.allowInsecureRequests] : [])],
     },
   )
   const { jwks_uri: keys, issuer: published } = configuration.serverMetadata()
   if (keys === undefined) return down()
+  const { createRemoteJWKSet } = await import('jose')
   const timeoutDuration = TIMEOUT_SECONDS * 1000
   return { configuration, issuer: published, keys: createRemoteJWKSet(new URL(keys), { timeoutDuration }) }
 }
 
 /** HTTP Basic is what the standard presumes where a provider does not say. */
-function authBy(secret: string): ClientAuth {
+function authBy({ ClientSecretBasic, ClientSecretPost }: OpenId, secret: string): ClientAuth {
   const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)]
   return (server, ...request) => {
     const known = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic']

@@ -1,8 +1,9 @@
-import { authorizationCodeGrant, fetchUserInfo, type IDToken, type UserInfoResponse } from 'openid-client'
+import type { IDToken, UserInfoResponse } from 'openid-client'
 import { Email } from '#shared/fields.ts'
 import type { Context } from '../context.ts'
 import type { OidcProvider } from '../oidc-config.ts'
 import { type Flow, redirectUriOf } from './flow.ts'
+import { openId } from './providers.ts'
 
 /** What a provider says of a person who signed in there. */
 export type Vouched = {
@@ -28,6 +29,7 @@ export async function readAnswer(
   { flow, query }: { flow: Flow; query: string },
 ): Promise<Vouched> {
   const { configuration } = await ctx.providers.discover(provider)
+  const { authorizationCodeGrant, fetchUserInfo } = await openId()
   const answer = new URL(redirectUriOf(ctx, provider))
   answer.search = query
   const tokens = await authorizationCodeGrant(configuration, answer, {

@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { DomainError } from '#shared/errors.ts'
-import { type CaseFile, type Given, readParts } from './case-file.ts'
+import type { CaseFile, Given } from './case-file.ts'
+import { readParts } from './read-parts.ts'
 
 /* The process in which files are read. It gets a file in pieces, and is asked for each part of its cases. */
 

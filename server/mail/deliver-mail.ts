@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import type { Services } from '../context.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
@@ -49,6 +48,7 @@ export async function handMail(
   { to, content }: SealedMail,
   { signal }: Attempt,
 ): Promise<string> {
+  const { createTransport } = await import('nodemailer')
   const from = config.MAIL_FROM ?? ''
   const transport = createTransport({
     url: config.SMTP_URL,

@@ -2,7 +2,6 @@ import type { Router } from 'express'
 import type { Services } from '../context.ts'
 import { originOf } from '../http/request.ts'
 import type { Route } from '../http/routes.ts'
-import { openApiDocument } from './document.ts'
 
 /** 3.0.3 is for client generators that do not support 3.1. */
 const VERSIONS = { '/openapi.json': '3.1.0', '/openapi-3.0.json': '3.0.3' } as const
@@ -15,7 +14,9 @@ export const DOCUMENT_ROUTES: Route[] = Object.keys(VERSIONS).map((path) => ({ m
 export function addOpenApiDocuments(api: Router, { config }: Services): void {
   const cache = new Map<string, object>()
   for (const [path, openApiVersion] of Object.entries(VERSIONS))
-    api.get(path, (req, res) => {
+    api.get(path, async (req, res) => {
+      // Loaded with the first document.
+      const { openApiDocument } = await import('./document.ts')
       const serverUrl = `${config.PUBLIC_URL ?? originOf(req)}/api`
       const key = `${openApiVersion} ${serverUrl}`
       const document = cache.get(key) ?? openApiDocument(openApiVersion, config.version, serverUrl)

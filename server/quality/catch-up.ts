@@ -1,23 +1,17 @@
 import type { ActorContext } from '../context.ts'
-import { folding } from './fold.ts'
-import type { Plan } from './plan.ts'
+import { isDone, type Plan, readPlan } from './plan.ts'
 
 /** A read waits at most so long for the folding of changes. The background does the rest. */
 const PATIENCE_MS = 500
 
 /** Folds the changes of a project. Returns the runs that are left, as after a large report or an upgrade. */
-export async function catchUp(ctx: ActorContext, projectId: string): Promise<Plan> {
+export async function catchUp({ db, quality }: ActorContext, projectId: string): Promise<Plan> {
   const end = performance.now() + PATIENCE_MS
-  let left: Plan | undefined
-  try {
-    for await (const plan of folding(ctx, projectId)) {
-      left = plan
-      if (performance.now() >= end) break
-    }
-  } catch (error) {
-    // A full disk stops writes, not reads.
-    if (!left) throw error
-    ctx.log.error({ err: error, projectId }, 'could not fold results for the quality of a project')
+  let plan = await readPlan(db, projectId)
+  // Twice: a fold that was about to end may have missed the last change.
+  for (let tries = 0; tries < 2 && !isDone(plan) && performance.now() < end; tries++) {
+    await quality.fold(projectId, end - performance.now())
+    plan = await readPlan(db, projectId)
   }
-  return left as Plan
+  return plan
 }

@@ -2,9 +2,7 @@ import { expect, test } from 'vitest'
 import { largeReport } from '../test-reports/testing.ts'
 import { machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { foldSome } from './fold.ts'
-import type { Rest } from './fold-run.ts'
-import { isDone, readPlan } from './plan.ts'
+import { folding } from './fold.ts'
 import { answersAndNaive } from './testing.ts'
 
 const server = await useTestServer()
@@ -18,12 +16,11 @@ test('a fold that falls behind another one of the same run takes nothing of it b
   const { body } = await server.upload(machine(project), project.id, largeReport(CASES), { run: 'b1' })
   const testRunId = body.testRun.id
   const { db, write } = server.services
-  const stepAfter = async (last?: Rest) =>
-    await write({ project: project.id }, async (within) => await foldSome(within, project.id, last))
-  const slow = await stepAfter()
-  let fast = await stepAfter()
-  fast = await stepAfter(fast)
-  await stepAfter(slow)
+  const [slow, fast] = [folding({ db, write }, project.id), folding({ db, write }, project.id)]
+  // Adds the run, then computes some of its cases.
+  for (let step = 0; step < 2; step++) await slow.next()
+  for (let step = 0; step < 2; step++) await fast.next()
+  for (let step = 0; step < 2; step++) await slow.next()
 
   const results = await db.selectFrom('test_results').select('id').where('test_run_id', '=', testRunId).execute()
   expect(results).toHaveLength(CASES)
@@ -53,10 +50,9 @@ test.each(['taken back', 'deleted', 'moved to another branch'])(
       runs.push(body.testRun.id)
     }
     const { db, write } = server.services
-    const step = async (last?: Rest) =>
-      await write({ project: project.id }, async (within) => await foldSome(within, project.id, last))
-    // Its cases are computed with the results of all three runs.
-    let last = await step()
+    const fold = folding({ db, write }, project.id)
+    // Some of the cases are computed with the results of all three runs.
+    for (let step = 0; step < 2; step++) await fold.next()
     const [, second = ''] = runs
     if (what === 'deleted') await server.delete(`/test-runs/${second}`, olga)
     else if (what === 'taken back') {
@@ -67,7 +63,7 @@ test.each(['taken back', 'deleted', 'moved to another branch'])(
         expect((await server.patch(`/test-runs/${second}/results`, part, machine(project))).status).toBe(200)
       }
     } else expect((await server.patch(`/test-runs/${second}`, { branch: 'next' }, olga)).status).toBe(200)
-    while (!isDone(await readPlan(db, project.id))) last = await step(last)
+    while (!(await fold.next()).done);
     const get = async (path: string) => (await server.get(path, olga)).body
     const { answers, naive } = await answersAndNaive(db, project.id, get)
     expect(answers).toEqual(naive)

@@ -30,8 +30,15 @@ export async function readPlan(db: Db, projectId: string): Promise<Plan> {
   }
 }
 
-export function isStale(run: Pick<WindowRun, 'version' | 'branch' | 'environment'>, known: FoldedRun | undefined) {
-  return known?.version !== run.version || streamOf(known) !== streamOf(run)
+type Facts = Pick<WindowRun, 'version' | 'branch' | 'environment'>
+
+export function isStale(run: Facts, known: FoldedRun | undefined): boolean {
+  return known?.version !== run.version || isUnknown(run, known)
+}
+
+/** Whether none of its results are folded: it is new, or has another branch or environment. */
+export function isUnknown(run: Facts, known: FoldedRun | undefined): boolean {
+  return !known || streamOf(known) !== streamOf(run)
 }
 
 /** `listUnfolded` says the same of several projects. */
@@ -40,10 +47,9 @@ export function isDone({ stale, gone, uncounted, hasLost }: Plan): boolean {
 }
 
 /** The runs whose results count, newest first, each with the branch and environment with which it was folded. */
-export function countedRuns({ window, folded }: Pick<Plan, 'window' | 'folded'>, changing?: WindowRun): WindowRun[] {
+export function countedRuns({ window, folded }: Pick<Plan, 'window' | 'folded'>): WindowRun[] {
   return window.flatMap((run) => {
     const known = folded.get(run.id)
-    if (run.id === changing?.id) return [changing]
     return known ? [{ ...run, branch: known.branch, environment: known.environment }] : []
   })
 }

@@ -9,15 +9,21 @@ const LOOK_MS = 1_000
 const QUIET_MS = 2_000
 /** The maximum delay while recording goes on. */
 const PATIENCE_MS = 30_000
+/** For so long after a read, a fold takes no pauses: somebody looks at the numbers. */
+const HURRY_MS = 2_000
 const LOGGED_RUNS = 10
 
 type Dirty = { since: number; last: number }
+
+/** It takes no pauses until `hurriedUntil`. */
+type Fold = { ended: Promise<void>; hurriedUntil: number }
 
 /** Folds results into the summaries of quality after their commit, so that reads find little to fold. */
 export class QualityFolder {
   readonly #services: Pick<Services, 'db' | 'write' | 'log'>
   readonly #runs = new Set<string>()
   readonly #dirty = new Map<string, Dirty>()
+  readonly #folds = new Map<string, Fold>()
   readonly #stop = new AbortController()
   #running: Promise<void> = Promise.resolve()
 
@@ -32,7 +38,7 @@ export class QualityFolder {
 
   async close(): Promise<void> {
     this.#stop.abort()
-    await this.#running
+    await Promise.all([this.#running, ...Array.from(this.#folds.values(), ({ ended }) => ended)])
   }
 
   /** Called after each commit, so it only notes ids. */
@@ -47,20 +53,27 @@ export class QualityFolder {
     this.#dirty.set(projectId, { since: this.#dirty.get(projectId)?.since ?? now, last: now })
   }
 
+  /** Folds the changes of a project for a read, which waits for at most `ms`. What is left then goes on behind. */
+  async fold(projectId: string, ms: number): Promise<void> {
+    const fold = this.#fold(projectId)
+    fold.hurriedUntil = performance.now() + HURRY_MS
+    await Promise.race([fold.ended, wait(ms, undefined, { ref: false })])
+  }
+
   async #run(signal: AbortSignal): Promise<void> {
-    await this.#try(async () => {
+    await this.#try('projects', async () => {
       for (const id of await listProjectIds(this.#services.db)) {
         if (signal.aborted) return
-        await this.#fold(id, signal)
+        await this.#fold(id).ended
       }
     })
     while (!signal.aborted) {
       await wait(LOOK_MS, undefined, { signal, ref: false }).catch(() => {})
-      if (!signal.aborted) await this.#try(async () => await this.#look(signal))
+      if (!signal.aborted) await this.#try('projects', async () => await this.#look())
     }
   }
 
-  async #look(signal: AbortSignal): Promise<void> {
+  async #look(): Promise<void> {
     const runs = [...this.#runs]
     this.#runs.clear()
     for (const id of runs) {
@@ -71,32 +84,47 @@ export class QualityFolder {
     for (const [projectId, { since, last }] of this.#dirty)
       if (now - last >= QUIET_MS || now - since >= PATIENCE_MS) {
         this.#dirty.delete(projectId)
-        await this.#fold(projectId, signal)
+        await this.#fold(projectId).ended
       }
   }
 
-  /** Works at most half of the time: other writes wait for each step. */
-  async #fold(projectId: string, signal: AbortSignal): Promise<void> {
-    const { log } = this.#services
+  /** Reads and the background share the fold of a project. */
+  #fold(projectId: string): Fold {
+    const known = this.#folds.get(projectId)
+    if (known) return known
+    const fold: Fold = { hurriedUntil: 0, ended: Promise.resolve() }
+    this.#folds.set(projectId, fold)
+    fold.ended = this.#try('a project', async () => await this.#foldAll(projectId, fold)).finally(() =>
+      this.#folds.delete(projectId),
+    )
+    return fold
+  }
+
+  /** Works at most half of the time, unless it is hurried: other writes wait for each step. */
+  async #foldAll(projectId: string, fold: Fold): Promise<void> {
+    const { signal } = this.#stop
     let logged = 0
     let begin = performance.now()
-    for await (const plan of folding(this.#services, projectId)) {
-      await wait(performance.now() - begin, undefined, { signal, ref: false }).catch(() => {})
+    for await (const { stale } of folding(this.#services, projectId)) {
+      const now = performance.now()
+      if (now > fold.hurriedUntil) await wait(now - begin, undefined, { signal, ref: false }).catch(() => {})
       if (signal.aborted) return
       begin = performance.now()
-      const left = plan.stale.length
+      const left = stale.length
       if (left >= LOGGED_RUNS && Math.abs(left - logged) >= LOGGED_RUNS) {
-        log.info({ projectId, runsToCount: left }, 'counting the results of runs for the quality of a project')
+        const text = 'counting the results of runs for the quality of a project'
+        this.#services.log.info({ projectId, runsToCount: left }, text)
         logged = left
       }
     }
   }
 
-  async #try(work: () => Promise<void>): Promise<void> {
+  /** A full disk stops writes, not reads. */
+  async #try(what: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
-      this.#services.log.error({ err: error }, 'could not fold results for the quality of projects; trying again')
+      this.#services.log.error({ err: error }, `could not fold results for the quality of ${what}`)
     }
   }
 }

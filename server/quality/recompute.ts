@@ -5,17 +5,14 @@ import { findLastRunsBefore, upsertHealth } from './fold.repository.ts'
 import { listNewest, type Outcome } from './newest-results.repository.ts'
 import { countedRuns, type Plan } from './plan.ts'
 import { streakOf } from './streak.ts'
-import { WINDOW, type WindowRun } from './window.repository.ts'
+import { WINDOW } from './window.repository.ts'
 
 const NEVER = { last_run_id: null, last_run_at: null }
 
-/**
- * Computes the health of cases again, from their newest results in the runs that count, and stores it. `changing` is the
- * run that is being folded.
- */
-export async function recompute(db: Db, plan: Plan, ids: string[], changing?: WindowRun): Promise<void> {
+/** Computes the health of cases again, from their newest results in the runs that count, and stores it. */
+export async function recompute(db: Db, plan: Plan, ids: string[]): Promise<void> {
   const { projectId, window } = plan
-  const outcomes = await listNewest(db, countedRuns(plan, changing), { ids, limit: FLAKY_RUNS })
+  const outcomes = await listNewest(db, countedRuns(plan), { ids, limit: FLAKY_RUNS })
   const oldest = window.length < WINDOW ? undefined : window.at(-1)
   const unknown = ids.filter((id) => (outcomes.get(id) ?? []).length === 0)
   const earlier = oldest && unknown.length > 0 ? await findLastRunsBefore(db, unknown, oldest.id) : undefined

@@ -5,7 +5,7 @@ import { deleteReported } from '../attachments/arriving.repository.ts'
 import { storeReported } from '../attachments/reported-attachments.ts'
 import type { Services } from '../context.ts'
 import { newId } from '../database/new-id.ts'
-import { pack } from './parts.ts'
+import type { Part } from './parts.ts'
 import { type Earlier, findTarget, insertReceived, repeatEarlier, type Upload } from './received-report.ts'
 import { recordStep } from './record-step.ts'
 import { countParts, deleteParts, insertParts, type PackedPart } from './report-parts.repository.ts'
@@ -28,7 +28,7 @@ const BATCH = 50
 export async function acceptReport(upload: Upload, signal: AbortSignal): Promise<Accepted> {
   const { ctx, report } = upload
   const id = newId()
-  const parts: string[] = []
+  const parts: Part[] = []
   if (report.isShort) for await (const part of report.parts()) parts.push(part)
   try {
     const last = report.isShort ? [] : await store(upload, id, signal)
@@ -69,10 +69,10 @@ const tooSlow = () =>
 async function store(upload: Upload, id: string, signal: AbortSignal): Promise<PackedPart[]> {
   const { ctx, input, report } = upload
   if (!('project' in (await findTarget(ctx.db, upload)))) return []
-  const { ids, embedded } = report.files
-  const files = Array.from(ids, (file) => ({ id: file, chunks: () => embedded.read(file, CHUNK_BYTES) }))
+  const { files } = report
+  const attached = Array.from(files.ids, (file) => ({ id: file, chunks: () => files.read(file, CHUNK_BYTES) }))
   // Before the parts: other servers remove parts that wait too long.
-  await storeReported(ctx, { id, projectId: input.projectId }, files, signal)
+  await storeReported(ctx, { id, projectId: input.projectId }, attached, signal)
   let block: PackedPart[] = []
   let length = 0
   let number = 0
@@ -85,7 +85,7 @@ async function store(upload: Upload, id: string, signal: AbortSignal): Promise<P
       length = 0
     }
     number += 1
-    const tests = (await pack(part)).toString('base64')
+    const tests = part.toString('base64')
     block.push({ number, tests })
     length += tests.length
   }

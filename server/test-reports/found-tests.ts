@@ -1,7 +1,7 @@
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import { distinctTests } from './distinct-tests.ts'
-import { partOf, type Parts, testsOf } from './parts.ts'
+import { type Part, partOf, type Parts, testsOf } from './parts.ts'
 import { TITLE_MAX } from './readers/limits.ts'
 import type { FoundTest, ReportSink } from './reported-test.ts'
 import type { ReportFiles } from './report-files.ts'
@@ -33,7 +33,7 @@ export class FoundTests implements ReportSink {
   }
 
   get embedded() {
-    return this.#files.embedded
+    return this.#files
   }
 
   test(test: FoundTest): void {
@@ -45,11 +45,11 @@ export class FoundTests implements ReportSink {
 
   async settle(): Promise<void> {
     await this.#parts.settle()
-    await this.#files.embedded.settle()
+    await this.#files.settle()
   }
 
   /** The parts with a name of its own for each test. Without repeats, they stay as they are. */
-  async *named(): AsyncGenerator<string> {
+  async *named(): AsyncGenerator<Part> {
     const nameOf = this.#distinct.hasRepeats() && this.#distinct.naming()
     const refuseTooMany = limitedRetries()
     for await (const part of this.#parts.read()) {
@@ -57,7 +57,7 @@ export class FoundTests implements ReportSink {
       else {
         const tests = testsOf<FoundTest>(part).map(nameOf)
         tests.forEach(refuseTooMany)
-        yield partOf(tests)
+        yield await partOf(tests)
       }
     }
   }
@@ -65,7 +65,7 @@ export class FoundTests implements ReportSink {
   async close(): Promise<void> {
     this.#distinct = distinctTests()
     await this.#parts.close()
-    await this.#files.embedded.end()
+    await this.#files.end()
   }
 
   ignore(element: string, reason: string, count = 1): void {

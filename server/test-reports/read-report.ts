@@ -6,7 +6,7 @@ import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
 import { FoundTests, type ReportSummary } from './found-tests.ts'
-import { openParts } from './parts.ts'
+import { type Part, Parts } from './parts.ts'
 import { ReportFiles } from './report-files.ts'
 import { readingTime } from './report-limits.ts'
 
@@ -19,7 +19,7 @@ export type ReadReport = ReportSummary & {
   /** Whether one short transaction can record it. The files in a report need several. */
   isShort: boolean
   /** Its tests in the order of the report. Each part can be recorded in one short transaction. */
-  parts(): AsyncGenerator<string>
+  parts(): AsyncGenerator<Part>
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export async function readReport(
   { REPORT_MAX_TESTS, ATTACHMENT_MAX_MB }: Pick<Config, 'REPORT_MAX_TESTS' | 'ATTACHMENT_MAX_MB'>,
 ): Promise<ReadReport> {
   const files = new ReportFiles(ATTACHMENT_MAX_MB * 1024 * 1024)
-  const parts = openParts(REPORT_MAX_TESTS)
+  const parts = new Parts(REPORT_MAX_TESTS)
   const found = new FoundTests(parts, files)
   try {
     const read = await readInto(found, chunks)
@@ -43,7 +43,7 @@ export async function readReport(
       ...read,
       ...found.summary(),
       files,
-      isShort: parts.count() <= SHORT && files.ids.size === 0,
+      isShort: parts.count <= SHORT && files.ids.size === 0,
       parts: () => found.named(),
       close: () => found.close(),
     }

@@ -6,7 +6,7 @@ import { claim } from '../database/scope.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { findRunOfReport } from '../test-runs/test-runs.repository.ts'
 import { finishReport } from './finish-report.ts'
-import { testsOf, unpack } from './parts.ts'
+import { type Part, testsOf } from './parts.ts'
 import { TestRecorder } from './record-tests.ts'
 import { deletePart, firstPart } from './report-parts.repository.ts'
 import { answerOf, findReport, type ReportRow, setCounts } from './test-reports.repository.ts'
@@ -25,9 +25,9 @@ export function lateness(db: Db, isAwaited: () => boolean): () => boolean {
 }
 
 /** The stored parts of a report. Each is removed when the next one is asked for. */
-export async function* takeParts(db: Db, reportId: string): AsyncGenerator<string> {
+export async function* takeParts(db: Db, reportId: string): AsyncGenerator<Part> {
   for (let part = await firstPart(db, reportId); part; part = await firstPart(db, reportId)) {
-    yield unpack(Buffer.from(part.tests, 'base64'))
+    yield Buffer.from(part.tests, 'base64')
     await deletePart(db, { reportId, number: part.number })
   }
 }
@@ -39,7 +39,7 @@ export async function* takeParts(db: Db, reportId: string): AsyncGenerator<strin
 export async function recordStep(
   db: Db,
   { id, project_id, test_run_id }: ReportRow & { project_id: string },
-  parts: AsyncIterable<string> | Iterable<string>,
+  parts: AsyncIterable<Part> | Iterable<Part>,
   isLate: () => boolean,
   // Acceptance has checked the sender; what was accepted is recorded even if the sender has left the project.
   actor: Actor = { kind: 'machine', projectId: project_id },

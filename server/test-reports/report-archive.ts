@@ -7,7 +7,7 @@ import { ALLURE_FILE } from './readers/allure-files.ts'
 import { noReport } from './readers/report-error.ts'
 import { unsupported } from './readers/supported.ts'
 import { refuseExpansion } from './report-limits.ts'
-import { openUnlinked } from './unlinked-file.ts'
+import { openUnlinked } from './spool.ts'
 
 const ZIP = Buffer.from('PK\u0003\u0004')
 const RESULT = '-result.json'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { earlyAnswers, keepEarlyAnswer, takeEarlyAnswer } from './early-answers.ts'
+import { earlyAnswers, keepEarlyAnswer, takeArrivedAnswer, takeEarlyAnswer } from './early-answers.ts'
 import type { Call } from './first-calls.ts'
 
 const CALL: Call = { path: 'projects.list', input: {} }
@@ -19,6 +19,15 @@ test('an early answer is given once', async () => {
   keep('ada')
   expect(await take('ada')).toBe('data')
   expect(take('ada')).toBeUndefined()
+})
+
+test('a render gets the data of an early answer once they have arrived', async () => {
+  keep('ada')
+  const takeArrived = () => takeArrivedAnswer('projects.list', {}, 'ada')
+  expect(takeArrived()).toBeUndefined()
+  await earlyAnswers()[0]?.data
+  expect(takeArrived()).toMatchObject({ data: 'data' })
+  expect([takeArrived(), take('ada')]).toEqual([undefined, undefined])
 })
 
 test('an early answer is not given to a query with another input', () => {

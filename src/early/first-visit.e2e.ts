@@ -46,7 +46,7 @@ test('A first visit to /login makes at most 12 requests: one script of 160 kB an
   expect(bytes['Stylesheet']).toBeLessThan(40_000)
 })
 
-test('A first visit to a run makes at most 25 requests, of them 8 scripts of 330 kB', async ({
+test('A first visit to a run makes at most 25 requests, of them 8 scripts of 320 kB', async ({
   page,
   server,
   person,
@@ -65,5 +65,5 @@ test('A first visit to a run makes at most 25 requests, of them 8 scripts of 330
   expect(urls.filter((url) => url.includes('/live.project'))).toHaveLength(1)
   expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(25)
   expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(8)
-  expect(bytes['Script']).toBeLessThan(330_000)
+  expect(bytes['Script']).toBeLessThan(320_000)
 })

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { getUntypedClient } from '@trpc/client'
 import { apiLink } from '#client/api.ts'
-import { earlyAnswers } from '../early/early-answers.ts'
+import { type EarlyAnswer, earlyAnswers } from '../early/early-answers.ts'
 import { basePath } from './base-path.ts'
 import { earlyLink } from './early-link.ts'
 import { isServerAnswer } from './errors.ts'
@@ -46,16 +46,20 @@ onSessionChange(() => {
   userId = next
 })
 
-/** Puts early answers that have arrived into the cache, for the first render. */
-export function cacheEarlyAnswers(): void {
-  for (const { call, data } of earlyAnswers()) {
-    const { path, input } = call
-    // A page of results is taken by the list, which reads it into the cache of results.
-    if (path === 'testResults.listInRun') continue
-    const queryKey = [path.split('.'), { ...(input !== undefined && { input }), type: 'query' }]
-    void data.then(
-      () => queryClient.prefetchQuery({ queryKey, queryFn: () => untyped.query(path, input) }),
-      () => undefined,
-    )
+/** Puts early answers into the cache as they arrive, for the first render. Resolves when none is on its way. */
+export async function cacheEarlyAnswers(): Promise<void> {
+  const cached = new Set<EarlyAnswer>()
+  // An answer may lead to further queries.
+  for (let next = earlyAnswers(); next.length > 0; next = earlyAnswers().filter((answer) => !cached.has(answer))) {
+    for (const answer of next) cached.add(answer)
+    await Promise.allSettled(next.map(cache))
   }
+}
+
+async function cache({ call: { path, input }, data }: EarlyAnswer): Promise<void> {
+  await data
+  // A page of results is taken by the list, which reads it into the cache of results.
+  if (path === 'testResults.listInRun') return
+  const queryKey = [path.split('.'), { ...(input !== undefined && { input }), type: 'query' }]
+  await queryClient.prefetchQuery({ queryKey, queryFn: () => untyped.query(path, input) })
 }

@@ -26,12 +26,12 @@ test('Equal toasts merge, and errors stay while successes come and go', async ({
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
   const error = { message: 'The value is refused', code: -32_009, data: { code: 'CONFLICT', httpStatus: 409 } }
-  await page.route(/testResults\.setValue/, (route) => route.fulfill({ status: 409, json: [{ error }] }))
+  await page.route(/testResults\.setMany/, (route) => route.fulfill({ status: 409, json: [{ error }] }))
   await field(page).fill('refused')
   await page.keyboard.press('Enter')
   await expect(notifications(page).getByRole('alert')).toContainText('The value is refused')
   await notifications(page).hover()
-  await page.unroute(/testResults\.setValue/)
+  await page.unroute(/testResults\.setMany/)
   // The second value is entered once the first is saved: otherwise the tester would change a single entry.
   for (const [value, text] of [
     ['42', SAVED],

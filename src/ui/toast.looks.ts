@@ -6,11 +6,11 @@ test('A toast with an error and a success', async ({ page, server, person, openA
   const { path } = await twoTesters(server, person)
   await openAs(person, path)
   const error = { message: 'The value is refused', code: -32_009, data: { code: 'CONFLICT', httpStatus: 409 } }
-  await page.route(/testResults\.setValue/, (route) => route.fulfill({ status: 409, json: [{ error }] }))
+  await page.route(/testResults\.setMany/, (route) => route.fulfill({ status: 409, json: [{ error }] }))
   await field(page).fill('refused')
   await page.keyboard.press('Enter')
   await expect(toast(page, 'The value is refused')).toBeVisible()
-  await page.unroute(/testResults\.setValue/)
+  await page.unroute(/testResults\.setMany/)
   await field(page, '1.2 Adds up the total').fill('42.5')
   await page.keyboard.press('Enter')
   await toast(page, 'Test result saved successfully').hover()

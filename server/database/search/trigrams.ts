@@ -18,7 +18,8 @@ export function fulfils(db: Db, column: string, { anyOf, isNot }: TextCondition)
 
 function contains(db: Db, column: string, text: string): RawBuilder<SqlBool> {
   const ref = sql.ref(column)
-  if (!isPostgres(db)) return sql`instr(${ref}, ${text}) > 0`
+  // It takes half the time of `instr`.
+  if (!isPostgres(db)) return sql`${ref} glob ${`*${text.replaceAll(/[*?[]/g, '[$&]')}*`}`
   return sql`${ref} like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
 }
 

@@ -1,10 +1,10 @@
 import { TRPCError } from '@trpc/server'
 import { getHTTPStatusCodeFromError } from '@trpc/server/http'
-import type { NextFunction, Request, Response } from 'express'
-import { DomainError } from '#shared/errors.ts'
+import type { Response } from 'express'
+import type { DomainError } from '#shared/errors.ts'
 import type { Services } from '../../context.ts'
-import { asStorageFailure } from '../../database/storage-failed.ts'
 import { closeIfUnread } from '../../http/connections.ts'
+import { answerError } from '../../http/errors.ts'
 
 export function sendQaseError(res: Response, status: number, errorMessage: string): void {
   closeIfUnread(res)
@@ -19,18 +19,8 @@ function sendRefusal(res: Response, { code, message, issues, retryAfterSeconds }
   sendQaseError(res, status, path && !message.includes(path) ? `${path}: ${message}` : message)
 }
 
-export function answerQaseError({ log }: Services) {
-  return (error: Error & { status?: number; code?: string }, _req: Request, res: Response, _next: NextFunction) => {
-    if (res.headersSent || error.code === 'ECONNRESET') return void res.destroy()
-    const failure = asStorageFailure(error)
-    const requestId = res.getHeader('X-Request-Id')
-    if (failure instanceof DomainError) {
-      if (failure !== (error as unknown)) log.error({ err: error, requestId }, 'storage failed')
-      return sendRefusal(res, failure)
-    }
-    const { status = 500 } = error
-    if (status < 500) return sendQaseError(res, 400, 'The request is malformed')
-    log.error({ err: error, requestId }, 'request failed')
-    sendQaseError(res, 500, 'Internal server error')
-  }
-}
+export const answerQaseError = (services: Services) =>
+  answerError(services, {
+    refuse: sendRefusal,
+    send: (res, status, _code, message) => sendQaseError(res, status, message),
+  })

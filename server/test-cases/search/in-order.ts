@@ -21,7 +21,7 @@ type Part = { after: Placed | undefined; count: number }
 /** Up to this many hits of the index are sorted. With more, reading the list in order finds a page sooner. */
 const SORTED_MAX = 2_000
 /** After this many cases of the list, hits are counted by suite, to skip suites without any. */
-const READ_FIRST = 2_000
+const READ_FIRST = 1_750
 const STEP = { first: 250, most: 4_000 }
 
 export async function findInOrder(db: Db, wanted: CaseConditions, part: Part): Promise<Found> {

@@ -36,7 +36,7 @@ describe.each([
       preconditions: 'nowhere',
     })
     await create({ name: 'Tagged', tags: ['Smoke', 'gift card'], priority: 'critical' })
-    await create({ name: 'Keyed', automationKey: 'shop.Cart › 100% _done_' })
+    await create({ name: 'Keyed', automationKey: 'shop.Cart › 100% _done_ [a]?' })
     await prepare()
   })
 
@@ -55,6 +55,11 @@ describe.each([
     ['100%', ['Keyed']],
     ['0% _d', ['Keyed']],
     ['1__%', []],
+    ['[a]?', ['Keyed']],
+    ['*strasse*', ['Refunds']],
+    ['p*s', []],
+    ['pay?', []],
+    ['[p]ays', []],
     ['nowhere', []],
     ['pays refunds', []],
     ['', ['Pays', 'Refunds', 'Tagged', 'Keyed']],

@@ -65,8 +65,8 @@ export type AttachmentUpload = OutboxEntry &
  */
 const uploads = new Outbox<AttachmentUpload>({
   keyOf: ({ entryId }) => entryId,
-  laneOf: ({ owner }) => owner.id,
-  batchOf: (ready) => ready.slice(0, 1),
+  batchOf: (ready, sending) =>
+    ready.filter(({ owner }) => sending.every((other) => other.owner.id !== owner.id)).slice(0, 1),
   // More would only share the same bandwidth.
   requestsMax: 3,
 })

@@ -76,7 +76,6 @@ export type Upload = OutboxEntry & ReportFile & UploadState
 /** The uploads of all projects, one by one. They continue when the user leaves the tab, and stay until cleared. */
 const uploads = new Outbox<Upload>({
   keyOf: ({ entryId }) => entryId,
-  laneOf: ({ entryId }) => entryId,
   batchOf: (ready) => ready.slice(0, 1),
   requestsMax: 1,
 })

@@ -81,7 +81,7 @@ test(
     const sent: string[] = []
     page.on(
       'request',
-      (request) => void (request.url().includes('testResults.setValue') && sent.push(request.postData() ?? '')),
+      (request) => void (request.url().includes('testResults.setMany') && sent.push(request.postData() ?? '')),
     )
     await page.reload()
     await expect(field(page)).toHaveValue('Thank you')
@@ -194,7 +194,7 @@ test('One’s own entry with a lost answer does not conflict with the next', asy
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
   await page.route(
-    /testResults\.setValue/,
+    /testResults\.setMany/,
     async (route) => {
       await route.fetch()
       await route.abort('connectionreset')

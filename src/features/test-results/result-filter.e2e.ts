@@ -149,7 +149,7 @@ test(
     const { body: run } = await server.post(`/test-runs/project/${project.id}`, {}, person)
     await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}&status=pending`)
     const answered = Promise.withResolvers<void>()
-    await page.route(/testResults\.setValue/, async (route) => {
+    await page.route(/testResults\.setMany/, async (route) => {
       const response = await route.fetch()
       await answered.promise
       await route.fulfill({ response })

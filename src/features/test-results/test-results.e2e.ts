@@ -114,7 +114,7 @@ test('An entry made without the server survives a reload and is sent once the se
   const { stored } = await openRun(server, person, openAs)
   const text = row(page, '1.1 Confirms the card')
   await expect(text).toBeVisible()
-  await page.route(/testResults\.setValue/, (route) => route.abort('connectionrefused'))
+  await page.route(/testResults\.setMany/, (route) => route.abort('connectionrefused'))
   await text.getByLabel('Actual Value').fill('Thank you')
   await page.keyboard.press('Enter')
   await expect(
@@ -127,7 +127,7 @@ test('An entry made without the server survives a reload and is sent once the se
   await expect(text.getByLabel('Actual Value')).toHaveValue('Thank you')
   await expect(text.getByText('Not saved yet')).toBeVisible()
   await expect.poll(() => stored(0)).toMatchObject({ actualValue: null })
-  await page.unroute(/testResults\.setValue/)
+  await page.unroute(/testResults\.setMany/)
   await expect(toast(page, SAVED)).toBeVisible()
   await expect(text.getByText('Not saved yet')).toBeHidden()
   await expect.poll(() => stored(0)).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
@@ -136,14 +136,14 @@ test('An entry made without the server survives a reload and is sent once the se
 test('Two tabs of a browser send an unsaved entry once', async ({ page, context, server, person, openAs }) => {
   const { stored } = await openRun(server, person, openAs)
   const text = row(page, '1.1 Confirms the card')
-  await context.route(/testResults\.setValue/, (route) => route.abort('connectionrefused'))
+  await context.route(/testResults\.setMany/, (route) => route.abort('connectionrefused'))
   await text.getByLabel('Actual Value').fill('Thank you')
   await page.keyboard.press('Enter')
   await expect(text.getByText('Not saved yet')).toBeVisible()
   const other = await context.newPage()
   await other.goto(page.url())
   await expect(row(other, '1.1 Confirms the card').getByText('Not saved yet')).toBeVisible()
-  await context.unroute(/testResults\.setValue/)
+  await context.unroute(/testResults\.setMany/)
   for (const tab of [page, other])
     await expect(row(tab, '1.1 Confirms the card').getByText('Not saved yet')).toBeHidden()
   expect(await stored(0)).toMatchObject({ actualValue: 'Thank you', attempts: 1 })
@@ -159,12 +159,12 @@ test('The last of two quick entries wins, in whatever order the answers come', a
   const input = row(page, '1.1 Confirms the card').getByLabel('Actual Value')
   const held = Promise.withResolvers<void>()
   let unanswered = 0
-  await page.route(/testResults\.setValue/, async (route) => {
+  await page.route(/testResults\.setMany/, async (route) => {
     unanswered += 1
     await held.promise
     await route.continue()
   })
-  page.on('requestfinished', (request) => void (unanswered -= request.url().includes('testResults.setValue') ? 1 : 0))
+  page.on('requestfinished', (request) => void (unanswered -= request.url().includes('testResults.setMany') ? 1 : 0))
   await input.fill('first')
   await page.keyboard.press('Enter')
   await input.fill('Thank you')

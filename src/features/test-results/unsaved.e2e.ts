@@ -52,7 +52,7 @@ test('A value shows its status at once, and counts only when the server has ackn
   await openAs(person, path)
   await expect(row(page).getByText('passed')).toBeVisible()
   const held = Promise.withResolvers<void>()
-  await page.route(/testResults\.setValue/, async (route) => {
+  await page.route(/testResults\.setMany/, async (route) => {
     await held.promise
     await route.continue()
   })
@@ -115,7 +115,7 @@ test('An entry whose answer was lost is recorded once', async ({ page, server, p
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
   await page.route(
-    /testResults\.setValue/,
+    /testResults\.setMany/,
     async (route) => {
       await route.fetch()
       await route.abort('connectionreset')

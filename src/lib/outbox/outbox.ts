@@ -8,11 +8,10 @@ const RETRY_MS = 4_000
 type Options<E extends OutboxEntry> = {
   /** An entry replaces an earlier one with the same key. */
   keyOf: (entry: E) => string
-  /** Entries of one lane are sent one after the other. */
-  laneOf: (entry: E) => string
   /** Parallel requests. */
   requestsMax: number
-  batchOf: (ready: readonly E[]) => readonly E[]
+  /** What the next request sends. No entry is ready that is being sent. */
+  batchOf: (ready: readonly E[], sending: readonly E[]) => readonly E[]
   /** Entries that a reload must not lose. All tabs share them, and one tab sends each. */
   kept?: KeptEntries<E>
 }
@@ -20,7 +19,7 @@ type Options<E extends OutboxEntry> = {
 /** Removes or changes the entries that it sends. Returns whether the server was reached. Never throws. */
 type Send<E> = (entries: E[], signal: AbortSignal) => Promise<boolean>
 
-type OutboxRequest = { keys: string[]; lanes: string[]; abort: AbortController; ended: Promise<void> }
+type OutboxRequest = { keys: string[]; abort: AbortController; ended: Promise<void> }
 
 /**
  * What the user entered and the server has not acknowledged. It is sent behind the user, oldest first, and again every 4 s
@@ -113,27 +112,33 @@ export class Outbox<E extends OutboxEntry> {
   }
 
   #sendNow(entries: readonly E[]): void {
-    const { requestsMax, keyOf, laneOf } = this.#options
-    const carried = new Set([...this.#requests].flatMap(({ keys }) => keys))
+    const { requestsMax, keyOf } = this.#options
+    const carried = this.#carried()
     for (const entry of entries) if (isUnsent(entry) && !carried.has(keyOf(entry))) this.#due.add(keyOf(entry))
     while (this.#send && this.#requests.size < requestsMax) {
       const batch = this.#nextBatch()
       if (batch.length === 0) return
-      const [keys, lanes, abort] = [batch.map(keyOf), batch.map(laneOf), new AbortController()]
+      const keys = batch.map(keyOf)
       for (const key of keys) this.#due.delete(key)
-      const request: OutboxRequest = { keys, lanes, abort, ended: Promise.resolve() }
+      const request: OutboxRequest = { keys, abort: new AbortController(), ended: Promise.resolve() }
       this.#requests.add(request)
       request.ended = this.#carry(request, this.#send)
     }
   }
 
   #nextBatch(): readonly E[] {
-    const { keyOf, laneOf, batchOf } = this.#options
-    const busy = new Set([...this.#requests].flatMap(({ lanes }) => lanes))
-    const ready = this.all().filter(
-      (entry) => this.#due.has(keyOf(entry)) && isUnsent(entry) && !busy.has(laneOf(entry)),
+    const { keyOf, batchOf } = this.#options
+    const carried = this.#carried()
+    const ready = this.all().filter((entry) => this.#due.has(keyOf(entry)) && isUnsent(entry))
+    return batchOf(
+      ready.filter((entry) => !carried.has(keyOf(entry))),
+      [...carried].flatMap((key) => this.get(key) ?? []),
     )
-    return batchOf(ready)
+  }
+
+  /** The keys of the entries that requests carry. */
+  #carried(): Set<string> {
+    return new Set([...this.#requests].flatMap(({ keys }) => keys))
   }
 
   async #carry(request: OutboxRequest, send: Send<E>): Promise<void> {
@@ -144,16 +149,11 @@ export class Outbox<E extends OutboxEntry> {
     const isReached = entries.length > 0 && (await send(entries, request.abort.signal))
     await release?.()
     this.#requests.delete(request)
-    if (!isReached && !request.abort.signal.aborted) this.#pause(request.lanes)
+    // The others wait for the next retry, too, or they would overtake those that were not sent.
+    if (!isReached && !request.abort.signal.aborted) this.#due.clear()
     // Entries made meanwhile, and once the server is reached, those that wait for it.
     const later = keys.flatMap((key) => this.get(key) ?? []).filter(({ state }) => state === 'sending')
     this.#sendNow(isReached ? this.all() : later)
-  }
-
-  /** Lanes whose first entry did not reach the server wait for the next retry, or later entries would overtake it. */
-  #pause(lanes: readonly string[]): void {
-    const { keyOf, laneOf } = this.#options
-    for (const entry of this.all()) if (lanes.includes(laneOf(entry))) this.#due.delete(keyOf(entry))
   }
 
   /** Reads an entry again, which another tab may have sent. */

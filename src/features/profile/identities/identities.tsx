@@ -1,9 +1,8 @@
-import { Box, Button, Group, Paper, Text } from '@mantine/core'
+import { Button, Group, Paper, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { Identity } from '#shared/auth/identity.ts'
-import { ask } from '#src/ui/confirm.tsx'
 import { ErrorBox } from '#src/ui/error-box.tsx'
-import { removes } from '#src/ui/focus-after-removal.ts'
+import { LastUse, RemovableRow } from '#src/ui/removable-row.tsx'
 import { RowError } from '#src/ui/row-error.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -66,32 +65,14 @@ type RowProps = { identity: Identity; onRemove: () => void }
 function IdentityRow({ identity: { providerName, email, createdAt, lastUsedAt }, onRemove }: RowProps) {
   const text = `Are you sure you want to disconnect ${providerName}? It signs you in no longer.`
   return (
-    <Group component="li" className="list-row" justify="space-between" gap="sm">
-      <Box miw={0} flex="1 1 260px">
-        <Text fw={500} className="breakable" dir="auto">
-          {providerName}
-        </Text>
-        <Text c="dimmed" size="sm" className="breakable">
-          {email !== null && `${email}, `}connected <Time iso={createdAt} as="moment" />
-          {lastUsedAt === null ? (
-            ', not used yet'
-          ) : (
-            <>
-              , last used <Time iso={lastUsedAt} as="relative" />
-            </>
-          )}
-        </Text>
-      </Box>
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="red"
-        aria-label={`Disconnect ${providerName}`}
-        {...removes('identity')}
-        onClick={() => ask({ title: 'Disconnect Account', text, action: 'Disconnect' }, onRemove)}
-      >
-        Disconnect
-      </Button>
-    </Group>
+    <RemovableRow
+      name={providerName}
+      kind="identity"
+      action="Disconnect"
+      question={{ title: 'Disconnect Account', text }}
+      onRemove={onRemove}
+    >
+      {email !== null && `${email}, `}connected <Time iso={createdAt} as="moment" />, <LastUse at={lastUsedAt} />
+    </RemovableRow>
   )
 }

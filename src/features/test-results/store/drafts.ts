@@ -36,7 +36,6 @@ const keyOf = ({ resultId }: Draft) => resultId
 /** A result is in one request at a time, so that the entry made last is recorded last. */
 export const drafts = new Outbox<Draft>({
   keyOf,
-  laneOf: keyOf,
   // More requests at once would wait in the browser; what waits here goes into one call.
   requestsMax: 4,
   batchOf: (ready) => ready.filter(({ testRunId }) => testRunId === ready[0]?.testRunId).slice(0, BATCH_MAX),

@@ -1,7 +1,9 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { takeArrivedAnswer } from '#src/early/early-answers.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
+import { accessToken } from '#src/lib/session.ts'
 import type { FilterSnapshot, SuitePosition } from './filter-snapshot.ts'
 import { PAGE, pageInput, pageKey, pagesOf } from './pages.ts'
 import { cacheId, cacheOf, useResult } from './result-cache.ts'
@@ -27,6 +29,15 @@ export function positionAt(suiteId: string, position: number, snapshot?: FilterS
 export function pageQuery(queryClient: QueryClient, testRunId: string, { suiteId, start, ids }: ResultPosition) {
   return {
     queryKey: pageKey(testRunId, ids ? { ids } : { suiteId, start }),
+    // The first render has the rows of a page that arrived before it.
+    initialData: () => {
+      if (ids) return undefined
+      const early = takeArrivedAnswer('testResults.listInRun', pageInput(testRunId, suiteId, start), accessToken())
+      if (!early) return undefined
+      const results = early.data as TestResult[]
+      cacheOf(queryClient, testRunId).take(results, early)
+      return results.map(cacheId)
+    },
     queryFn: async () => {
       const askedAt = performance.now()
       const results = ids

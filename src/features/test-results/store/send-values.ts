@@ -1,6 +1,5 @@
 import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
 import type { AnsweredEntry, TestResult } from '#shared/test-results/test-result.ts'
-import { currentOf, messageOf } from '#src/lib/errors.ts'
 import { newEntryId } from '#src/lib/outbox/outbox-entry.ts'
 import { queryClient, trpcClient } from '#src/lib/query-client.ts'
 import { onSessionChange } from '#src/lib/session.ts'
@@ -109,22 +108,10 @@ const inputOf = ({ resultId, value: actualValue, status, steps, notes, defects, 
 })
 
 async function post(batch: Draft[]): Promise<AnsweredEntry[]> {
-  const [first] = batch as [Draft]
-  if (batch.length === 1) return [await postOne(first)]
-  const input = { testRunId: first.testRunId, results: batch.map(inputOf), answerEach: true }
+  const [{ testRunId }] = batch as [Draft]
+  const input = { testRunId, results: batch.map(inputOf), answerEach: true }
   const { entries = [] } = await trpcClient.testResults.setMany.mutate(input)
   return entries
-}
-
-async function postOne(draft: Draft): Promise<AnsweredEntry> {
-  const { resultId } = draft
-  try {
-    return { resultId, result: await trpcClient.testResults.setValue.mutate(inputOf(draft)), refusal: null }
-  } catch (error) {
-    const result = currentOf(error)
-    if (!result) throw error
-    return { resultId, result, refusal: { code: 'CONFLICT', message: messageOf(error, '') } }
-  }
 }
 
 function rebaseLater(sent: Draft[], saved: TestResult[]): void {
