@@ -5,13 +5,30 @@ import { defineConfig } from '@playwright/test'
 const VARIANT = /@variant/
 
 const DEBIAN_CHROMIUM = '/usr/bin/chromium'
+const ARGS = [
+  '--no-sandbox',
+  '--process-per-site',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
+
+/** A page of a test lives for seconds: compiling its hot functions costs a tenth more than it saves. */
+const NO_OPTIMIZERS = '--js-flags=--no-opt --no-maglev'
+
 const executablePath = process.env['CHROMIUM_PATH'] ?? (existsSync(DEBIAN_CHROMIUM) ? DEBIAN_CHROMIUM : undefined)
+
+const launch = (args: string[]) => ({ ...(executablePath !== undefined && { executablePath }), args })
+const short = { launchOptions: launch([...ARGS, NO_OPTIMIZERS]) }
 
 export default defineConfig({
   testDir: 'src',
   projects: [
-    { name: 'fast', testMatch: '**/*.e2e.ts', grepInvert: VARIANT },
-    { name: 'variants', testMatch: '**/*.e2e.ts', grep: VARIANT },
+    { name: 'fast', testMatch: '**/*.e2e.ts', grepInvert: VARIANT, use: short },
+    { name: 'variants', testMatch: '**/*.e2e.ts', grep: VARIANT, use: short },
     // Part of test:slow: axe and pictures of each screen state, and projects of 10,000 cases.
     { name: 'looks', testMatch: '**/*.{looks,load}.ts', timeout: 300_000 },
   ],
@@ -31,18 +48,6 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     timezoneId: 'UTC',
-    launchOptions: {
-      ...(executablePath !== undefined && { executablePath }),
-      args: [
-        '--no-sandbox',
-        '--process-per-site',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launch(ARGS),
   },
 })

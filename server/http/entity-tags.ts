@@ -11,8 +11,8 @@ import type { Context } from '../context.ts'
 const LISTS = new Set(['testSuites', 'testCases', 'results'])
 
 export function tagOf(entity: object): string {
-  const own = Object.fromEntries(Object.entries(entity).filter(([field]) => !LISTS.has(field)))
-  return `"${hash('sha256', JSON.stringify(sorted(own)), 'base64url').slice(0, 22)}"`
+  const own = sorted(entity, (field) => !LISTS.has(field))
+  return `"${hash('sha256', JSON.stringify(own), 'base64url').slice(0, 22)}"`
 }
 
 /** Throws PRECONDITION_FAILED when If-Match has no tag of the entity. Call it in the transaction that writes. */
@@ -41,10 +41,10 @@ function tagsIn(header: string): { tag: string; isWeak: boolean }[] {
   }))
 }
 
-/** With the keys in order: the answer of a read and the row of a write list them differently. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+/** Fields as pairs in the order of their names: the answer of a read and the row of a write list them differently. */
+function sorted(value: unknown, isWanted: (field: string) => boolean = () => true): unknown {
+  if (Array.isArray(value)) return value.map((item) => sorted(item))
   if (typeof value !== 'object' || value === null) return value
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
-  return entries.map(([key, child]) => [key, sorted(child)])
+  const fields = Object.keys(value).filter(isWanted).toSorted()
+  return fields.map((field) => [field, sorted(value[field as never])])
 }

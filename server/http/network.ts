@@ -1,10 +1,15 @@
 import { isIPv6 } from 'node:net'
 
+/** How Node shows IPv4 addresses on a socket that takes both: most addresses. */
+const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/
+
 /**
  * The network of an address, as limits count it: an IPv4 address itself, the /64 of an IPv6 address, because one
  * person holds at least that many addresses. Other text stays as it is.
  */
 export function networkOf(address: string): string {
+  const [, mapped] = MAPPED.exec(address) ?? []
+  if (mapped !== undefined) return mapped
   const [bare = ''] = address.split('%', 1)
   if (!isIPv6(bare)) return address
   const groups = groupsOf(bare)

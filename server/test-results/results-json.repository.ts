@@ -1,68 +1,111 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { TestResult } from '#shared/test-results/test-result.ts'
+import { type ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
+import type { Summary } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
 import { isPostgres } from '../database/dialect.ts'
 import { inChunks, itemsAsJson, joined, JOINED, jsonOf } from '../database/json/chunks.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
-import { joinedResults, selectResults } from './test-results.repository.ts'
+import { NO_LIMIT } from '../http/paging.ts'
+import { joinedResults, ofRun, selectResults } from './test-results.repository.ts'
 import { RESULT_LAYOUT, toTestResult } from './test-results.rows.ts'
+
+/** A page of the results of a run, of all of them or of one suite or status. */
+type Part = Omit<ListRunResults, 'testRunId'>
+type Filter = Pick<Part, 'suiteId' | 'status'>
 
 /** A position in the order of the results; numbers may repeat, so the id is part of it. */
 type Position = { suiteNumber: number; number: number; id: string }
-type Chunk = Position & { testRunId: string; size: number }
+type Chunk = Filter & Position & { testRunId: string; size: number }
 
-export async function resultsOfRunAsJson(db: Db, testRunId: string): Promise<Buffer[]> {
+const START: Position = { suiteNumber: -1, number: -1, id: '' }
+
+export async function resultsOfRunAsJson(
+  db: Db,
+  testRunId: string,
+  { limit = NO_LIMIT, offset = 0, suiteId, status }: Part = {},
+): Promise<Buffer[]> {
+  const { read, positionAfter } = queriesFor({ suiteId, status })
+  const all = { suiteId, status, testRunId, ...START }
   const chunks: Buffer[][] = []
-  let from: Position | undefined = { suiteNumber: -1, number: -1, id: '' }
+  let left = limit
+  let from = offset === 0 ? START : await positionAfter(db, { ...all, size: offset })
   await inChunks(
     () => from !== undefined,
     async (size) => {
-      const chunk: Chunk = { ...(from as Position), testRunId, size }
-      const json = [await readChunk(db, chunk)]
+      const chunk: Chunk = { ...all, ...from, size: Math.min(size, left) }
+      const json = [await read(db, chunk)]
       chunks.push(json)
-      from = (await findPosition(db, chunk))[0]
+      left -= chunk.size
+      from = left > 0 ? await positionAfter(db, chunk) : undefined
       return json
     },
   )
   return joined(chunks)
 }
 
-async function readChunk(db: Db, chunk: Chunk): Promise<Buffer> {
-  if (isPostgres(db)) return itemsAsJson(TestResult, (await onPostgres(db, chunk)).map(toTestResult))
-  return (await onSqlite(db, chunk))[0]?.json ?? Buffer.alloc(0)
+/** The length of the list. The run keeps the counts of all its results and of each status. */
+export async function countResultsOfRun(
+  db: Db,
+  run: { id: string } & Summary,
+  { suiteId, status }: Filter,
+): Promise<number> {
+  if (suiteId === undefined) return run[status ?? 'total']
+  return await queriesFor({ suiteId, status }).count(db, { testRunId: run.id, suiteId, status })
 }
 
-const onPostgres = prepared((db, param: Param<Chunk>) => inOrder(selectResults(db), param))
+type Queries = ReturnType<typeof prepareFor>
+const known = new Map<string, Queries>()
 
-const onSqlite = prepared((db, param: Param<Chunk>) =>
-  db.selectFrom(inOrder(joinedResults(db), param).select(jsonOf(RESULT_LAYOUT)).as('part')).select(JOINED.as('json')),
-)
+/** They are prepared once for each kind of filter. */
+function queriesFor(filter: Filter): Queries {
+  const kind = `${filter.suiteId !== undefined} ${filter.status !== undefined}`
+  const queries = known.get(kind) ?? prepareFor(filter)
+  known.set(kind, queries)
+  return queries
+}
 
-function inOrder<Q extends Pick<SelectQueryBuilder<Tables, any, any>, 'where' | 'orderBy' | 'limit'>>(
-  query: Q,
+function prepareFor({ suiteId, status }: Filter) {
+  const matching = (db: Db, param: Param<Pick<Chunk, 'testRunId' | 'suiteId' | 'status'>>) =>
+    ofRun(db, { id: param('testRunId') }, { suiteId: suiteId && param('suiteId'), status: status && param('status') })
+  const inOrder = <Q extends Ordered>(db: Db, query: Q, param: Param<Chunk>) =>
+    query
+      .where(matching(db, param))
+      .where(isFrom(param))
+      .orderBy('test_results.suite_number')
+      .orderBy('test_results.number')
+      .orderBy('test_results.id') as unknown as Q
+  const size = (param: Param<Chunk>) => sql<number>`${param('size')}`
+  const onPostgres = prepared((db, param: Param<Chunk>) => inOrder(db, selectResults(db), param).limit(size(param)))
+  const onSqlite = prepared((db, param: Param<Chunk>) => {
+    const part = inOrder(db, joinedResults(db), param).limit(size(param)).select(jsonOf(RESULT_LAYOUT))
+    return db.selectFrom(part.as('part')).select(JOINED.as('json'))
+  })
+  const position = prepared((db, param: Param<Chunk>) =>
+    inOrder(db, db.selectFrom('test_results'), param)
+      .select(['test_results.suite_number as suiteNumber', 'test_results.number', 'test_results.id'])
+      .limit(1)
+      .offset(size(param)),
+  )
+  const counted = prepared((db, param: Param<Pick<Chunk, 'testRunId' | 'suiteId' | 'status'>>) =>
+    db
+      .selectFrom('test_results')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where(matching(db, param)),
+  )
+  return {
+    read: async (db: Db, chunk: Chunk): Promise<Buffer> => {
+      if (isPostgres(db)) return itemsAsJson(TestResult, (await onPostgres(db, chunk)).map(toTestResult))
+      return (await onSqlite(db, chunk))[0]?.json ?? Buffer.alloc(0)
+    },
+    positionAfter: async (db: Db, chunk: Chunk): Promise<Position | undefined> => (await position(db, chunk))[0],
+    count: async (db: Db, filter: Parameters<typeof counted>[1]) => (await counted(db, filter))[0]?.count ?? 0,
+  }
+}
+
+type Ordered = Pick<SelectQueryBuilder<Tables, any, any>, 'where' | 'orderBy'>
+
+const isFrom = (
   param: Param<Chunk>,
-): Q {
-  return query
-    .where(from(param))
-    .orderBy('test_results.suite_number')
-    .orderBy('test_results.number')
-    .orderBy('test_results.id')
-    .limit(sql<number>`${param('size')}`) as unknown as Q
-}
-
-const findPosition = prepared((db, param: Param<Chunk>) =>
-  db
-    .selectFrom('test_results')
-    .select(['suite_number as suiteNumber', 'number', 'id'])
-    .where(from(param))
-    .orderBy('suite_number')
-    .orderBy('number')
-    .orderBy('id')
-    .limit(1)
-    .offset(sql<number>`${param('size')}`),
-)
-
-const from = (param: Param<Chunk>) => sql<SqlBool>`test_results.test_run_id = ${param('testRunId')} and
-  (test_results.suite_number, test_results.number, test_results.id) >=
+) => sql<SqlBool>`(test_results.suite_number, test_results.number, test_results.id) >=
   (${param('suiteNumber')}, ${param('number')}, ${param('id')})`

@@ -101,10 +101,10 @@ export const testResultsRouter = router({
     .output(compiled(TestResult))
     .query(({ ctx, input }) => findResult(ctx, input)),
   listInRun: caller('read')
-    .meta(rest('GET /test-runs/{testRunId}/results', 'List the results of a run'))
+    .meta(rest('GET /test-runs/{testRunId}/results', 'List the results of a run', { isVersioned: true }))
     .input(compiled(ListRunResults))
     .output(compiled(TestResult.array()))
-    .query(async ({ ctx, input }) => sendPage(ctx, await listRunResults(ctx, input))),
+    .query(({ ctx, input }) => listRunResults(ctx, input)),
   readMany: caller('read')
     .meta(rest('GET /test-runs/{testRunId}/results-by-id', 'Read results of a run by their ids'))
     .input(compiled(ReadResults))

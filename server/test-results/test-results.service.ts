@@ -2,27 +2,27 @@ import { notFound } from '#shared/errors.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { ListCaseResults } from '#shared/test-cases/test-case.ts'
 import type { FindResult, ListNewFailures, ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
+import type { Summary } from '#shared/test-runs/summary.ts'
 import { type CaseResult, type TestRun, TestRunHead, type TestRunInput } from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { withList } from '../database/json/chunks.ts'
+import { list, withList } from '../database/json/chunks.ts'
 import { versionOfRun } from '../database/versions.ts'
 import { answer, wholeRead } from '../http/answer.ts'
 import { tagOf } from '../http/entity-tags.ts'
 import type { Bytes, Json } from '../http/json.ts'
-import { cursorPage, offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
+import { cursorPage, offsetPage, type Page, pageOfLength, rowsToRead, totalOf } from '../http/paging.ts'
 import { findTestCase } from '../test-cases/test-cases.repository.ts'
 import { summaryOfRun } from '../test-runs/summary.repository.ts'
 import { findTestRun, toRunHead, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { countResultsOfCase, listResultsOfCase } from './case-history.repository.ts'
-import { resultsOfRunAsJson } from './results-json.repository.ts'
+import { countResultsOfRun, resultsOfRunAsJson } from './results-json.repository.ts'
 import { newFailuresOf } from './new-failures.repository.ts'
 import {
   countResults,
   findCaseOfHistory,
   findResultByName,
   listResults,
-  ofRun,
   type ResultCondition,
 } from './test-results.repository.ts'
 
@@ -47,12 +47,25 @@ export async function listCaseResults(
   return cursorPage(results, part, total, (result) => result.testRunId)
 }
 
-export async function listRunResults(
-  { db, actor }: ActorContext,
-  { testRunId, limit, offset, ...filter }: ListRunResults,
-): Promise<Page<TestResult>> {
+export async function listRunResults(ctx: ActorContext, { testRunId, ...part }: ListRunResults): Promise<TestResult[]> {
+  const { db, actor } = ctx
   const run = await findTestRun(db, actor, testRunId, 'project.read')
-  return await pageOf(db, ofRun(db, run, filter), { limit, offset })
+  const notePage = async (on: Db, summary: Summary) => {
+    ctx.reply.page = pageOfLength(await countResultsOfRun(on, { ...summary, id: run.id }, part), part)
+  }
+  await notePage(db, run)
+  return await answer(ctx, {
+    version: {
+      name: ['results', run.id, part.limit, part.offset, part.suiteId, part.status],
+      current: () => run.version,
+      latest: () => versionOfRun(db, run.id),
+    },
+    read: () =>
+      wholeRead(ctx, async (snapshot) => {
+        await notePage(snapshot, (await summaryOfRun(snapshot, { testRunId }))[0] ?? run)
+        return list(await resultsOfRunAsJson(snapshot, run.id, part))
+      }),
+  })
 }
 
 /** The failed results of a run whose case did not fail in its previous execution on the same branch and environment. */

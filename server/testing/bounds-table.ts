@@ -150,7 +150,7 @@ export const BOUND_OF: { [P in Path]: Bound } = {
   'testResults.executeManual': 'record',
   'testResults.setValue': 'record',
   'testResults.find': 'record',
-  'testResults.listInRun': 'page',
+  'testResults.listInRun': 'whole',
   'testResults.readMany': 'input',
   'testResults.match': 'whole',
   'testResults.nextPending': 'statement',

@@ -62,12 +62,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       await sharedContext.clearPermissions()
     }
   },
-  page: async ({ context, server }, use) => {
-    const page = await context.newPage()
-    const session = await context.newCDPSession(page)
-    await session.send('Storage.clearDataForOrigin', { origin: server.url, storageTypes: 'local_storage' })
-    await session.detach()
-    await use(page)
+  page: async ({ context, hasOwnContext }, use) => {
+    if (!hasOwnContext) await firstPage(context).evaluate(() => localStorage.clear())
+    await use(await context.newPage())
   },
   baseURL: async ({ server }, use) => {
     await use(server.url)
@@ -75,9 +72,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   person: async ({ server }, use) => {
     await use(await newPerson(server, 'Ada Lovelace'))
   },
-  openAs: async ({ page }, use) => {
+  openAs: async ({ page, context, hasOwnContext }, use) => {
     await use(async (person, path) => {
-      await signIn(page, person)
+      // The shared context has a page of the origin already. Visiting one in the test's page costs a navigation.
+      const isFirst = page.url() === 'about:blank' && !hasOwnContext
+      await (isFirst ? storeSession(firstPage(context), person) : signIn(page, person))
       await page.goto(path)
     })
   },
@@ -98,12 +97,19 @@ export async function newPerson(server: TestServer, name: string): Promise<Perso
 
 /** Signs in by writing the session to localStorage, as the app stores it. */
 export async function signIn(page: Page, person: Person, origin = ''): Promise<void> {
+  await page.goto(`${origin}/favicon.svg`)
+  await storeSession(page, person)
+}
+
+/** The page of the shared context that no test closes. */
+const firstPage = (context: BrowserContext) => context.pages()[0] as Page
+
+async function storeSession(page: Page, person: Person): Promise<void> {
   const isAdmin = person.email === 'admin@example.com'
   const entries = {
     accessToken: person.authorization.replace('Bearer ', ''),
     user: JSON.stringify({ id: person.id, name: person.name, email: person.email, isAdmin }),
   }
-  await page.goto(`${origin}/favicon.svg`)
   await page.evaluate((entries) => Object.assign(localStorage, entries), entries)
 }
 

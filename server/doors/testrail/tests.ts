@@ -49,7 +49,7 @@ export const getTests: Method = async (door, call) => {
 }
 
 const readPage = async (door: Door, testRunId: string, { limit, offset }: Part): Promise<TestResult[]> =>
-  (await listRunResults(door, { testRunId, limit: limit + 1, offset })).items
+  await listRunResults(door, { testRunId, limit: limit + 1, offset })
 
 async function withStatus(
   door: Door,
