@@ -6,11 +6,11 @@ import type { Summary } from '#shared/test-runs/summary.ts'
 import { type CaseResult, type TestRun, TestRunHead, type TestRunInput } from '#shared/test-runs/test-run.ts'
 import type { ActorContext, Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { list, withList } from '../database/json/chunks.ts'
+import { CHUNK_ROWS, list, withList } from '../database/json/chunks.ts'
 import { versionOfRun } from '../database/versions.ts'
 import { answer, wholeRead } from '../http/answer.ts'
 import { tagOf } from '../http/entity-tags.ts'
-import type { Bytes, Json } from '../http/json.ts'
+import { type Bytes, Json } from '../http/json.ts'
 import { cursorPage, offsetPage, type Page, pageOfLength, rowsToRead, totalOf } from '../http/paging.ts'
 import { findTestCase } from '../test-cases/test-cases.repository.ts'
 import { summaryOfRun } from '../test-runs/summary.repository.ts'
@@ -53,6 +53,10 @@ export async function listRunResults(ctx: ActorContext, { testRunId, ...part }: 
   const notePage = async (on: Db, summary: Summary) => {
     ctx.reply.page = pageOfLength(await countResultsOfRun(on, { ...summary, id: run.id }, part), part)
   }
+  const readFrom = async (on: Db) => {
+    await notePage(on, (await summaryOfRun(on, { testRunId }))[0] ?? run)
+    return list(await resultsOfRunAsJson(on, run.id, part))
+  }
   await notePage(db, run)
   return await answer(ctx, {
     version: {
@@ -60,13 +64,12 @@ export async function listRunResults(ctx: ActorContext, { testRunId, ...part }: 
       current: () => run.version,
       latest: () => versionOfRun(db, run.id),
     },
-    read: () =>
-      wholeRead(ctx, async (snapshot) => {
-        await notePage(snapshot, (await summaryOfRun(snapshot, { testRunId }))[0] ?? run)
-        return list(await resultsOfRunAsJson(snapshot, run.id, part))
-      }),
+    // A short page is one statement, and waits for no long read.
+    read: async () => (isShort(part) ? new Json(await readFrom(db)) : await wholeRead(ctx, readFrom)),
   })
 }
+
+const isShort = ({ limit = Infinity }: PageInput) => limit <= CHUNK_ROWS
 
 /** The failed results of a run whose case did not fail in its previous execution on the same branch and environment. */
 export async function listNewFailures(

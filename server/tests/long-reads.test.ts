@@ -138,6 +138,18 @@ describe.skipIf(isFleet)('while 10,000 rows are read', () => {
     expect([headers.get('x-total-count'), headers.get('etag')]).toEqual([String(ROWS + 1), null])
   })
 
+  test('of runs, a page of results is answered at once', async () => {
+    const released = Promise.withResolvers<void>()
+    await skipFirst('paged')
+    beforeQuery = async () => await released.promise
+    const paths = [`/test-runs/${run.id}`, `/test-suites/${suiteId}`, '/test-suites', '/test-cases']
+    const reading = paths.map((path) => server.get(path, owner))
+    const { body, headers } = await server.get(`/test-runs/${run.id}/results?limit=500`, owner)
+    expect([body.length, body[0].notes, headers.get('x-total-count')]).toEqual([500, 'paged', String(ROWS)])
+    released.resolve()
+    for (const read of reading) expect((await read).status).toBe(200)
+  })
+
   test('no snapshot is open while a client is slow to take the answer', async () => {
     await skipFirst('unread')
     let queries = 0

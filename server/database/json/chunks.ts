@@ -10,7 +10,7 @@ import { sqliteJson } from './sqlite-json.ts'
  */
 
 /** Rows of one chunk. Other calls wait for it: 500 results take 2 ms. */
-const CHUNK_ROWS = 500
+export const CHUNK_ROWS = 500
 
 /** Rows with long texts are read in smaller numbers. */
 const CHUNK_BYTES = 1024 * 1024
