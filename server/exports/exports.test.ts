@@ -10,7 +10,6 @@ import { takeRefs } from '../test-cases/refs.repository.ts'
 import { firstRevision, insertCaseRows } from '../test-cases/case-writes.repository.ts'
 import { isFleet } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { makeWatchable } from '../testing/watch-queries.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -160,10 +159,11 @@ describe.skipIf(isFleet)('of 20,000 results', () => {
     const { db } = server.services
     // PostgreSQL itself does so a minute later. Until then each chunk sorts the whole run.
     if (isPostgres(db)) await sql`analyze`.execute(db)
-    makeWatchable(db)
-    const query = db.executeQuery.bind(db)
-    db.executeQuery = async (...given) => {
-      reads += 1
+    const executor = db.getExecutor()
+    const query = executor.executeQuery.bind(executor)
+    executor.executeQuery = async (...given) => {
+      const [{ sql: text }] = given
+      if (/from "test_results".* limit /s.test(text)) reads += 1
       return await query(...given)
     }
   })
@@ -184,13 +184,18 @@ describe.skipIf(isFleet)('of 20,000 results', () => {
   })
 
   test('no more is read than the caller takes, and nothing once the caller has left', async () => {
+    reads = 0
+    await (await fetch(addressOf('json', large.id), { headers })).text()
+    const all = reads
     const response = await responseOf('json')
     // Enough turns for all chunks if nobody waited for the caller.
-    for (let turn = 0; turn < 2_000; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < 5_000; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     const before = reads
-    expect(before).toBeLessThan(ROWS / 500)
+    expect(before).toBeGreaterThan(0)
+    // What is on its way fills the buffers of the connection.
+    expect(before).toBeLessThan(all / 4)
     response.destroy()
-    for (let turn = 0; turn < 2_000; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+    for (let turn = 0; turn < 5_000; turn += 1) await new Promise((resolve) => setImmediate(resolve))
     expect(reads).toBeLessThanOrEqual(before + 2)
   })
 })
