@@ -16,10 +16,15 @@ export function fulfils(db: Db, column: string, { anyOf, isNot }: TextCondition)
   return isNot ? sql`not (${found})` : sql`(${found})`
 }
 
+/** SQLite refuses longer patterns. Shorter ones take half the time of `instr`. */
+const GLOB_BYTES = 50_000
+
 function contains(db: Db, column: string, text: string): RawBuilder<SqlBool> {
   const ref = sql.ref(column)
-  // It takes half the time of `instr`.
-  if (!isPostgres(db)) return sql`${ref} glob ${`*${text.replaceAll(/[*?[]/g, '[$&]')}*`}`
+  if (!isPostgres(db)) {
+    const pattern = `*${text.replaceAll(/[*?[]/g, '[$&]')}*`
+    return Buffer.byteLength(pattern) <= GLOB_BYTES ? sql`${ref} glob ${pattern}` : sql`instr(${ref}, ${text}) > 0`
+  }
   return sql`${ref} like ${`%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`}`
 }
 

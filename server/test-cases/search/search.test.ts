@@ -69,6 +69,12 @@ describe.each([
     expect(await found({ q })).toEqual(names)
   })
 
+  test('a word that is longer when it is folded finds nothing', async () => {
+    const selection = { q: 'ᾷ'.repeat(10_000) }
+    const { body } = await server.post(`/projects/${project.id}/test-cases/count`, { selection }, olga)
+    expect(body).toEqual({ count: 0 })
+  })
+
   test.each<[string, string[]]>([
     ['type=manual', ['Refunds']],
     ['type=AUTOMATED', ['Pays', 'Tagged', 'Keyed']],
