@@ -53,7 +53,7 @@ export class QualityFolder {
     this.#dirty.set(projectId, { since: this.#dirty.get(projectId)?.since ?? now, last: now })
   }
 
-  /** Folds the changes of a project for a read, which waits for at most `ms`. What is left then goes on behind. */
+  /** Folds the changes of a project. Returns when it is done, or after `ms`: the fold then goes on in the background. */
   async fold(projectId: string, ms: number): Promise<void> {
     const fold = this.#fold(projectId)
     fold.hurriedUntil = performance.now() + HURRY_MS
