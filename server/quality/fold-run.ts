@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { RESULT_STATUSES, type ResultStatus } from '#shared/test-results/result-status.ts'
 import type { Db } from '../database/databases.ts'
+import { giveWay, slices } from '../limits/give-way.ts'
 import { newFailuresOf } from '../test-results/new-failures.repository.ts'
 import { countResults } from '../test-results/test-results.repository.ts'
 import {
   countSuitesOfRun,
   deleteFolded,
+  findLastCase,
   insertFolded,
   listRecorded,
   readFoldedText,
@@ -13,6 +15,9 @@ import {
 } from './fold.repository.ts'
 import { isUnknown, type Plan } from './plan.ts'
 import { type FoldedRun, streamOf, type WindowRun } from './window.repository.ts'
+
+/** Other calls wait for so many. */
+const RESULTS_AT_ONCE = 2_000
 
 /** A changed run as it was read, before its cases are computed. */
 type Changes = {
@@ -46,13 +51,28 @@ export async function addRuns(db: Db, plan: Plan): Promise<void> {
   )
 }
 
-/** Each change of a result is an attempt, so no sign comes back. */
+/**
+ * Reads a run in slices. Each change of a result is an attempt, so no sign comes back. A change meanwhile makes the run
+ * stale again.
+ */
 export async function readChanges(db: Db, run: WindowRun, known: FoldedRun): Promise<Changes> {
-  const folded = readFolded(await readFoldedText(db, run.id))
-  const results = await listRecorded(db, { testRunId: run.id })
-  const signs = new Map(results.map(({ test_case_id, ...result }) => [test_case_id, signOf(result)]))
-  const changed = [...signs].filter(([id, sign]) => folded.get(tailOf(id)) !== sign).map(([id]) => id)
-  return { run, known, changed, results: writeFolded(signs) }
+  const folded = await readFolded(await readFoldedText(db, run.id))
+  const changed: string[] = []
+  const signs: string[] = []
+  const testRunId = run.id
+  let after = ''
+  for (;;) {
+    const last = await findLastCase(db, { testRunId, after, limit: RESULTS_AT_ONCE })
+    if (last === null) break
+    for (const { test_case_id: id, ...result } of await listRecorded(db, { testRunId, after, last })) {
+      const sign = signOf(result)
+      if (folded.get(tailOf(id)) !== sign) changed.push(id)
+      signs.push(`${tailOf(id)}:${sign}`)
+    }
+    after = last
+    await giveWay()
+  }
+  return { run, known, changed, results: signs.join(' ') }
 }
 
 /** Stores which results are folded, unless somebody else has folded the run since it was read. */
@@ -100,17 +120,15 @@ function signOf({ status, flaky, attempts }: { status: ResultStatus; flaky: 0 | 
   return `${attempts.toString(36)}${code}`
 }
 
-function writeFolded(signs: Map<string, string>): string {
-  return Array.from(signs, ([id, sign]) => `${tailOf(id)}:${sign}`).join(' ')
-}
-
 /** The signs by the tails of cases. */
-function readFolded(text: string): Map<string, string> {
-  if (text === '') return new Map()
-  return new Map(
-    text.split(' ').map((part) => {
-      const colon = part.indexOf(':')
-      return [part.slice(0, colon), part.slice(colon + 1)]
-    }),
-  )
+async function readFolded(text: string): Promise<Map<string, string>> {
+  const signs = new Map<string, string>()
+  if (text === '') return signs
+  const pause = slices()
+  for (const part of text.split(' ')) {
+    const colon = part.indexOf(':')
+    signs.set(part.slice(0, colon), part.slice(colon + 1))
+    await pause()
+  }
+  return signs
 }

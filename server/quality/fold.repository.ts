@@ -10,12 +10,36 @@ export type HealthRow = Selectable<TestCaseHealthTable>
 
 type RunParam = { testRunId: string }
 
-/** The results of a run that were ever recorded. A result that was taken back is pending, and has attempts. */
-export const listRecorded = prepared((db, param: Param<RunParam>) =>
+type AfterCase = RunParam & { after: string }
+
+/** The last of the next `limit` cases of a run, in the order of their ids. Null at the end. */
+export async function findLastCase(db: Db, values: AfterCase & { limit: number }): Promise<string | null> {
+  return (await lastOfNext(db, values))[0]?.last ?? null
+}
+
+const lastOfNext = prepared((db, param: Param<AfterCase & { limit: number }>) =>
+  db
+    .selectFrom((from) =>
+      from
+        .selectFrom('test_results')
+        .select('test_case_id')
+        .where('test_run_id', '=', param('testRunId'))
+        .where('test_case_id', '>', param('after'))
+        .orderBy('test_case_id')
+        .limit(param('limit'))
+        .as('next'),
+    )
+    .select(({ fn }) => fn.max<string | null>('test_case_id').as('last')),
+)
+
+/** The results of these cases that were ever recorded. One that was taken back is pending, and has attempts. */
+export const listRecorded = prepared((db, param: Param<AfterCase & { last: string }>) =>
   db
     .selectFrom('test_results')
     .select(['test_case_id', 'status', 'flaky', 'attempts'])
     .where('test_run_id', '=', param('testRunId'))
+    .where('test_case_id', '>', param('after'))
+    .where('test_case_id', '<=', param('last'))
     .where((eb) => eb.or([eb('attempts', '>', 0), eb('status', '<>', 'pending')])),
 )
 

@@ -1,6 +1,5 @@
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
-import { giveWay } from '../limits/give-way.ts'
 import { deleteFolded, listDependent, updateFolded } from './fold.repository.ts'
 import { addRuns, countNewOf, finishRun, readChanges, uncountAfter } from './fold-run.ts'
 import { isDone, isUnknown, type Plan, readPlan } from './plan.ts'
@@ -31,10 +30,8 @@ export async function* folding(
     if (plan.stale.some((run) => isUnknown(run, plan.folded.get(run.id)))) await writeNow(addRuns)
     else if (plan.stale.length > 0) {
       const changes = []
-      for (const run of plan.stale.slice(0, RUNS_AT_ONCE)) {
+      for (const run of plan.stale.slice(0, RUNS_AT_ONCE))
         changes.push(await readChanges(db, run, plan.folded.get(run.id) as FoldedRun))
-        await giveWay()
-      }
       const cases = [...new Set(changes.flatMap(({ changed }) => changed))]
       const isOne = changes.length === 1
       while (changes.length > 0) {

@@ -73,25 +73,37 @@ function selectHealth(db: Db, param: Param<OfProject>) {
 
 export type SuiteTotals = { suiteId: string; testCases: number; lastRunAt: string | null; overdue: number }
 
-export const listSuiteTotals = prepared((db, param: Param<OfProject & { overdueAt: string }>) =>
+type NextCases = OfProject & { overdueAt: string; after: string; limit: number }
+
+/** The totals of the next `limit` cases of a project, by suite. `lastRef` is the last of their refs, in every row. */
+export const listSuiteTotals = prepared((db, param: Param<NextCases>) =>
   db
-    .selectFrom('test_cases')
+    .selectFrom((from) =>
+      from
+        .selectFrom('test_cases')
+        .select(['project_id', 'id', 'ref', 'test_suite_id'])
+        .where('project_id', '=', param('projectId'))
+        .where('ref', '>', param('after'))
+        .where(inShownSuite('test_cases.test_suite_id'))
+        .orderBy('ref')
+        .limit(param('limit'))
+        .as('next'),
+    )
     .leftJoin('test_case_health', (join) =>
       join
-        .onRef('test_case_health.project_id', '=', 'test_cases.project_id')
-        .onRef('test_case_health.test_case_id', '=', 'test_cases.id'),
+        .onRef('test_case_health.project_id', '=', 'next.project_id')
+        .onRef('test_case_health.test_case_id', '=', 'next.id'),
     )
     .select(({ fn }) => [
-      'test_cases.test_suite_id as suiteId',
+      'next.test_suite_id as suiteId',
       fn.countAll<number>().as('testCases'),
       fn.max('test_case_health.last_run_at').as('lastRunAt'),
       sql<number>`count(case when test_case_health.last_run_at >= ${param('overdueAt')} then null else 1 end)`.as(
         'overdue',
       ),
+      sql<string>`max(max(next.ref)) over ()`.as('lastRef'),
     ])
-    .where('test_cases.project_id', '=', param('projectId'))
-    .where(inShownSuite('test_cases.test_suite_id'))
-    .groupBy('test_cases.test_suite_id'),
+    .groupBy('next.test_suite_id'),
 )
 
 export const listSuiteCounts = prepared((db, param: Param<{ testRunIds: string[] }>) =>

@@ -2,6 +2,7 @@ import { daysBefore } from '#shared/quality/flaky-score.ts'
 import { OVERDUE_DAYS, type QualitySuite, type QualitySuitesInput } from '#shared/quality/quality.ts'
 import type { ActorContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { giveWay } from '../limits/give-way.ts'
 import { NO_LIMIT, offsetPage, type Page, rowsToRead } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { catchUp } from './catch-up.ts'
@@ -11,6 +12,9 @@ import { countSuites, listSuiteHeads } from './suites.repository.ts'
 import { listEndedIds } from './window.repository.ts'
 
 export const GRID_RUNS = 10
+
+/** Other calls wait for the totals of so many. */
+const CASES_AT_ONCE = 5_000
 
 export async function listQualitySuites(
   ctx: ActorContext,
@@ -25,9 +29,27 @@ export async function listQualitySuites(
   return offsetPage(suites, { limit, offset }, await countSuites(db, project.id))
 }
 
+/** Reads the totals of all suites in slices. */
 export async function totalsOf(db: Db, projectId: string): Promise<Map<string, SuiteTotals>> {
   const overdueAt = daysBefore(new Date(), OVERDUE_DAYS)
-  return new Map((await listSuiteTotals(db, { projectId, overdueAt })).map((totals) => [totals.suiteId, totals]))
+  const totals = new Map<string, SuiteTotals>()
+  for (let after: string | undefined = ''; after !== undefined; await giveWay()) {
+    const parts = await listSuiteTotals(db, { projectId, overdueAt, after, limit: CASES_AT_ONCE })
+    for (const part of parts) totals.set(part.suiteId, sumTotals(part, totals.get(part.suiteId)))
+    after = parts[0]?.lastRef
+  }
+  return totals
+}
+
+function sumTotals(part: SuiteTotals, before: SuiteTotals | undefined): SuiteTotals {
+  if (!before) return part
+  const lastRunAt =
+    [part.lastRunAt, before.lastRunAt]
+      .filter((at) => at !== null)
+      .toSorted()
+      .at(-1) ?? null
+  const testCases = part.testCases + before.testCases
+  return { suiteId: part.suiteId, testCases, lastRunAt, overdue: part.overdue + before.overdue }
 }
 
 type Shown = {
