@@ -10,6 +10,7 @@ import { qaseApi } from './doors/qase/qase.route.ts'
 import { addTestRailRoutes } from './doors/testrail/testrail.route.ts'
 import { addExportRoute, EXPORT_ROUTES } from './exports/exports.route.ts'
 import { accessLog } from './http/access-log.ts'
+import { longBodiesInTurns } from './http/bodies.ts'
 import { browserApp } from './http/browser-app.ts'
 import { allowCompressLarge, compressLarge } from './http/compression.ts'
 import { answerError, logUnexpected } from './http/errors.ts'
@@ -45,7 +46,7 @@ export function createApp(services: Services): Express {
   app.disable('x-powered-by')
   app.disable('etag')
   allowCompressLarge(app)
-  app.use(accessLog(log), ...strictTransport(config), underPrefix(prefix))
+  app.use(accessLog(log), longBodiesInTurns, ...strictTransport(config), underPrefix(prefix))
   addSecurityTxt(app, config)
   app.use(['/api', '/trpc'], apiHeaders, ...allowOrigins(config.CORS_ORIGINS))
   app.use(['/shared', '/api/shared-runs', '/api/badges'], unlisted)

@@ -7,7 +7,7 @@ import { IdInput } from '#shared/fields.ts'
 import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
 import { createContext } from '../http/request.ts'
-import { PieceSender, sendPieces } from '../http/send-pieces.ts'
+import { PieceSender, preparePieces, sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { attachmentBytes } from './attachment-body.ts'
 import { type AttachmentRow, findAttachment, findStoredAttachment } from './attachments.repository.ts'
@@ -89,7 +89,8 @@ const uploadTo =
 
 async function answerBytes(services: Services, req: Request, res: Response): Promise<void> {
   res.set('Content-Security-Policy', POLICY)
-  const { attachment, maxAge, caller } = await attachmentFor(services, req)
+  const { caller, maxAge, find } = await askedFor(services, req)
+  const attachment = await preparePieces(res, caller, find)
   const { name, type, size } = attachment
   const isShown = SHOWN.has(type)
   res.set({
@@ -110,20 +111,27 @@ async function answerBytes(services: Services, req: Request, res: Response): Pro
   }
 }
 
-/** By a signed address, or else a token or credential. `maxAge`: the remaining seconds of the address. */
-async function attachmentFor(
-  services: Services,
-  req: Request,
-): Promise<{ attachment: AttachmentRow; maxAge?: number; caller: string }> {
+type Asked = {
+  caller: string
+  find: () => Promise<AttachmentRow>
+  /** Remaining seconds of the address. */ maxAge?: number
+}
+
+/** By a signed address, or else a token or credential. */
+async function askedFor(services: Services, req: Request): Promise<Asked> {
+  const { db, tokens } = services
   const { id } = inputOf(IdInput, { id: req.params['id'] })
   const ctx = createContext(services, req)
   if (req.query['signature'] === undefined) {
     const actor = await identifyCaller(ctx, 'read')
-    return { attachment: await findAttachment(services.db, actor, id, 'project.read'), caller: callerOf(actor) }
+    return { caller: callerOf(actor), find: () => findAttachment(db, actor, id, 'project.read') }
   }
-  const maxAge = secondsLeft(services.tokens, id, req.query)
+  const maxAge = secondsLeft(tokens, id, req.query)
   if (maxAge === 0) throw new DomainError('UNAUTHORIZED', 'This address has expired')
-  const attachment = await findStoredAttachment(services.db, id)
-  if (!attachment) throw new DomainError('NOT_FOUND', 'Attachment not found')
-  return { attachment, maxAge, caller: ctx.request.network }
+  const find = async () => {
+    const attachment = await findStoredAttachment(db, id)
+    if (!attachment) throw new DomainError('NOT_FOUND', 'Attachment not found')
+    return attachment
+  }
+  return { caller: ctx.request.network, maxAge, find }
 }

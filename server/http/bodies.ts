@@ -1,10 +1,22 @@
 import type { Request, RequestHandler } from 'express'
 import { DomainError } from '#shared/errors.ts'
+import { giveWay } from '../limits/give-way.ts'
+import { SMALL_BODY } from './body-size.ts'
 import { sendDomainError, sendError } from './errors.ts'
 import { parseJson } from './parse-json.ts'
 import { type BodyOf, encodingOf, readBytes, unknownEncoding } from './read-bytes.ts'
 
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH'])
+
+/**
+ * Begins one request with a long or packed body in each turn of the event loop: many at once would fill a turn that all
+ * others wait for.
+ */
+export const longBodiesInTurns: RequestHandler = ({ headers }, _res, next) => {
+  const length = headers['content-length'] ?? (headers['transfer-encoding'] === undefined ? 0 : Infinity)
+  if (Number(length) <= SMALL_BODY && headers['content-encoding'] === undefined) return next()
+  void giveWay().then(() => next())
+}
 
 /** Refuses what is not JSON by its headers. The body itself is read when a procedure asks for its input: `readBody`. */
 export const refuseOtherTypes: RequestHandler = (req, res, next) => {
@@ -15,7 +27,7 @@ export const refuseOtherTypes: RequestHandler = (req, res, next) => {
       return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', `Content-Type must be application/json, not ${given}`)
     if (!encodingOf(req)) return sendDomainError(res, unknownEncoding())
   }
-  next()
+  void giveWay().then(() => next())
 }
 
 /** Reads a JSON object; an absent body is `{}`. Throws DomainError. */
