@@ -1,4 +1,4 @@
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 
 /* The headers of requests and answers in the document. */
 
