@@ -81,8 +81,11 @@ const ON_THREE_SERVERS = globSync(SHARED_BY_SERVERS, {
   ignore: ['**/*.{sqlite,postgres}.test.ts', ...RULES, ...OWN_SERVERS, ...MANY_CALLS],
 })
 
+/** As servers run. Otherwise each server that starts lets the REST library describe all calls, and drops the result. */
+const PRODUCTION = { NODE_ENV: 'production' }
+
 function onPostgres(env: Record<string, string> = {}) {
-  return { globalSetup: 'scripts/postgres/test-setup.ts', env: { TEST_DATABASE: 'postgres', ...env } }
+  return { globalSetup: 'scripts/postgres/test-setup.ts', env: { ...PRODUCTION, TEST_DATABASE: 'postgres', ...env } }
 }
 
 export default defineConfig({
@@ -101,6 +104,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'sqlite',
+          env: PRODUCTION,
           setupFiles: FOLLOW_DOCUMENT,
           include: ['{server,client,migrations,scripts}/**/*.test.ts'],
           exclude: [
@@ -132,7 +136,10 @@ export default defineConfig({
           ...onPostgres({ TEST_SERVERS: '3' }),
         },
       },
-      { extends: true, test: { name: 'processes', setupFiles: FOLLOW_DOCUMENT, include: SLOW_PROCESSES } },
+      {
+        extends: true,
+        test: { name: 'processes', env: PRODUCTION, setupFiles: FOLLOW_DOCUMENT, include: SLOW_PROCESSES },
+      },
       { extends: true, test: { name: 'clients', include: [CLIENTS] } },
       { extends: true, test: { name: 'runners', include: [RUNNERS] } },
     ],

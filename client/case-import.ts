@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix'
 import { setTimeout as wait } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 import type { ColumnMapping, Import, ImportPreview } from '#shared/imports/import.ts'
 import type { Connection } from './connection.ts'
 import { CallFailure, usageFailure } from './failures.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { PRIORITIES } from '#shared/test-cases/test-case.ts'
+import { PRIORITIES } from '#shared/test-cases/case-enums.ts'
 import { useCaseFiles } from './case-files-testing.ts'
 import { assay, environmentOf } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import { Argument, Command, CommanderError, Option } from 'commander'
 import { CASE_EXPORT_FORMATS } from '#shared/exports/export.ts'
 import { PAGE_MAX } from '#shared/page.ts'
-import { PRIORITIES } from '#shared/test-cases/test-case.ts'
+import { PRIORITIES } from '#shared/test-cases/case-enums.ts'
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { VERDICTS } from '#shared/test-results/test-result.ts'
 import { CHANGE_KINDS } from '#shared/test-runs/comparison.ts'

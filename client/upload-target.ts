@@ -1,4 +1,4 @@
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 import type { Connection } from './connection.ts'
 import type { Build } from './ci/build.ts'
 import { findRun } from './find-run.ts'

@@ -14,5 +14,6 @@ if (browser === undefined) {
 }
 process.exitCode = await run([bin('@playwright/test', 'playwright'), 'test', `--reporter=${reporters}`, ...passedOn], {
   CHROMIUM_PATH: browser,
+  NODE_ENV: 'production',
   ...(process.argv.includes('--looks') && { PICTURES: '1' }),
 })

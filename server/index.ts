@@ -17,6 +17,8 @@ try {
       log.info({ signal }, 'stopping')
       void server.stop().then(() => process.exit(0))
     })
+  // A start leaves 30 MiB of heap behind, which a server with few calls would keep. Only with --expose-gc.
+  globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   console.log(`Assay is ready at ${server.url}${pathPrefix(config)}`)
 } catch (error) {
   if (!(error instanceof StartError)) throw error

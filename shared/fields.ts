@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { passwordForm } from './auth/password-form.ts'
+import { NAME_MAX, TEXT_MAX, VALUE_MAX } from './limits.ts'
+import { hasNoNul, inWords, refusals } from './text-problem.ts'
 
 /*
  * The fields of all inputs and entities. Inputs must not use a bare z.number(), z.boolean() or z.date():
@@ -7,9 +9,6 @@ import { passwordForm } from './auth/password-form.ts'
  * alone.
  */
 
-export const NAME_MAX = 255
-export const TEXT_MAX = 10_000
-const VALUE_MAX = 100_000
 const TRACE_MAX = 50_000
 const PASSWORD_MIN = 6
 const PASSWORD_MAX = 1_000
@@ -18,29 +17,24 @@ const EMAIL_MAX = 254
 /* Limits are text in the OpenAPI document: JSON Schema counts characters before trimming. */
 
 const TRIMMED = 'without the spaces around it'
-const inWords = (max: number) => max.toLocaleString('en')
-
-const hasNoNul = (text: string) => !text.includes('\0')
 
 export const string = (label: string) =>
-  z.string({ error: (issue) => (issue.input == null ? `${label} is required` : `${label} must be text`) })
-
-const tooLong = (label: string, max: number) => `${label} must be at most ${inWords(max)} characters long`
+  z.string({ error: (issue) => (issue.input == null ? refusals.missing(label) : `${label} must be text`) })
 
 const bounded = (label: string, max: number) =>
-  string(label).max(max, tooLong(label, max)).refine(hasNoNul, `${label} must not contain NUL characters`)
+  string(label).max(max, refusals.tooLong(label, max)).refine(hasNoNul, refusals.nul(label))
 
 /** A refinement, because a `maxLength` in the document would refuse spaces that are trimmed anyway. */
 const trimmed = (label: string, max: number) =>
   string(label)
     .trim()
-    .refine((text) => text.length <= max, tooLong(label, max))
-    .refine(hasNoNul, `${label} must not contain NUL characters`)
+    .refine((text) => text.length <= max, refusals.tooLong(label, max))
+    .refine(hasNoNul, refusals.nul(label))
 
 /** A name: trimmed, 1 to 255 characters. */
 export const name = (label: string) =>
   trimmed(label, NAME_MAX)
-    .min(1, `${label} is required`)
+    .min(1, refusals.missing(label))
     .meta({ description: `${label}: 1 to ${NAME_MAX} characters ${TRIMMED}` })
 
 /** An optional name. Null and '' mean none. */
@@ -74,16 +68,16 @@ export const search = (label: string) => trimmed(label, NAME_MAX)
 export const Email = string('Email')
   .trim()
   .toLowerCase()
-  .min(1, 'Email is required')
-  .refine((text) => text.length <= EMAIL_MAX, tooLong('Email', EMAIL_MAX))
+  .min(1, refusals.missing('Email'))
+  .refine((text) => text.length <= EMAIL_MAX, refusals.tooLong('Email', EMAIL_MAX))
   .pipe(z.email('Email must be a valid address'))
   .meta({ description: `Email address, up to ${EMAIL_MAX} characters ${TRIMMED}; capitals do not matter` })
 
 /** A password as typed, not trimmed. No minimum length: it may be compared with an old one. */
 export const Password = string('Password')
-  .min(1, 'Password is required')
+  .min(1, refusals.missing('Password'))
   .max(PASSWORD_MAX, `Password must be at most ${PASSWORD_MAX} characters long`)
-  .refine(hasNoNul, 'Password must not contain NUL characters')
+  .refine(hasNoNul, refusals.nul('Password'))
 
 /** A password to be stored. Characters are counted as people see them: an emoji is one, é is one in every encoding. */
 export const NewPassword = Password.refine(
@@ -217,5 +211,5 @@ const asTimestamp = (given: unknown) => {
 }
 
 function requiredOr(label: string, kind: string) {
-  return (issue: { input?: unknown }) => (issue.input == null ? `${label} is required` : `${label} must be ${kind}`)
+  return (issue: { input?: unknown }) => (issue.input == null ? refusals.missing(label) : `${label} must be ${kind}`)
 }

@@ -5,7 +5,7 @@ import { FairQueue, type QueueLimits, type Turn as TurnOf } from '../limits/fair
 import type { PasswordJob } from './password-worker.ts'
 
 const THREADS_MAX = 4
-const IDLE_MS = 60_000
+const IDLE_MS = 10_000
 
 /** `known`: signed in, or signing in from a network where this account has signed in before. */
 export type Rank = 'known' | 'sign-in' | 'sign-up'
@@ -26,7 +26,7 @@ type Thread = { worker: Worker; job?: Job | undefined; idle?: NodeJS.Timeout | u
 
 /**
  * Worker threads that hash, one job each at a time: one per core, at most four. Jobs wait in a fair queue. Sign-ups
- * leave one thread free if there are several. A thread ends after a minute without work.
+ * leave one thread free if there are several. A thread ends after ten seconds without work: it holds 12 MiB.
  */
 export class PasswordThreads {
   readonly #most: number

@@ -68,7 +68,7 @@ async function differences(
 ): Promise<Differences> {
   const version = await current()
   let later: Differences | undefined
-  const kept = await answers.get(JSON.stringify(['differences', ...name, version]), async () => {
+  const kept = await answers.get(JSON.stringify(['differences', ...name]), version, async () => {
     const found = await snapshot(read)
     if ((await latest()) === version) return [Buffer.from(JSON.stringify(found))]
     later = found

@@ -5,7 +5,7 @@ import { reportOfBigSuite } from './testing.ts'
 
 /* Large writes take several transactions. After kill -9 in the middle of one, either all of it is done or nothing. */
 
-const CASES = 6_000
+const CASES = 4_500
 const LOOK_MS = 10
 
 let server: ServerToKill

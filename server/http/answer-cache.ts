@@ -8,31 +8,38 @@ const ANSWER_BYTES = 12 * MEGABYTE
 /** The memory that a small answer may hold: Node allocates small buffers from blocks of this size. */
 const BLOCK_BYTES = 8 * 1024
 
-/** Undefined when the content has changed while it was read, so that it is not that of the key. */
+/** Undefined when the content has changed while it was read, so that it is not that of the version. */
 type Made = Promise<Bytes | undefined>
+type Kept = { version: string; bytes: Bytes | Made }
 
 /**
- * The answers of this process, those that are being made among them: concurrent calls share one. A key includes the
- * version of its content, so no entry becomes stale.
+ * The answers of this process, those that are being made among them: concurrent calls share one. Of each name it keeps
+ * one version: a changed run of 10,000 results would else fill the cache with what nobody reads again.
  */
 export class AnswerCache {
-  readonly #answers = new LRUCache<string, Bytes | Made>({ maxSize: TOTAL_BYTES })
+  readonly #answers = new LRUCache<string, Kept>({ maxSize: TOTAL_BYTES })
 
-  async get(key: string, make: () => Made): Made {
-    const known = this.#answers.get(key)
-    if (known) return await known
-    const made = make()
-    this.#answers.set(key, made, { size: 1 })
+  async get(name: string, version: string, make: () => Made): Made {
+    const known = this.#answers.get(name)
+    if (known?.version === version) return await known.bytes
+    const making = { version, bytes: make() }
+    this.#answers.set(name, making, { size: 1 })
     try {
-      const bytes = await made
-      const size = bytes ? sizeOf(bytes) : Infinity
-      if (bytes && size <= ANSWER_BYTES) this.#answers.set(key, bytes, { size })
-      else this.#answers.delete(key)
+      const bytes = await making.bytes
+      this.#finish(name, making, bytes)
       return bytes
     } catch (error) {
-      this.#answers.delete(key)
+      this.#finish(name, making)
       throw error
     }
+  }
+
+  /** A later version, which has been asked for meanwhile, stays. */
+  #finish(name: string, making: Kept, bytes?: Bytes): void {
+    if ((this.#answers.peek(name) ?? making) !== making) return
+    const size = bytes ? sizeOf(bytes) : Infinity
+    if (bytes && size <= ANSWER_BYTES) this.#answers.set(name, { ...making, bytes }, { size })
+    else this.#answers.delete(name)
   }
 }
 

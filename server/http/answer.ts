@@ -53,15 +53,19 @@ export async function answer<T>(ctx: Calling, { version, head, read }: Answer<T>
   if (isKnown(ctx.request.ifNoneMatch, tag))
     return send(ctx, new Json([]), { tag, isRevalidated: true, isUnchanged: true })
   const isList = ctx.reply.page !== undefined
+  // A list's name says only with its version whose list it is.
+  const keptAs = isList ? key : JSON.stringify(name)
   let later: Bytes | undefined
-  const bytes = await ctx.answers.get(key, async () => {
+  const bytes = await ctx.answers.get(keptAs, before, async () => {
     const made = bytesOf(await read())
     if ((await latest()) === before) return made
     // A list is read again: `latest` has noted another page.
     if (!isList) later = made
     return undefined
   })
-  if (bytes) return send(ctx, new Json(bytes), { tag, isRevalidated: true })
+  const keepCompressed = async (make: () => Promise<Bytes>) =>
+    (await ctx.answers.get(`${keptAs} gzip`, before, make)) ?? (await make())
+  if (bytes) return send(ctx, new Json(bytes), { tag, isRevalidated: true, keepCompressed })
   return send(ctx, new Json(later ?? bytesOf(await read())), { tag: head })
 }
 
@@ -115,7 +119,11 @@ function fullTag(head: string, version: string): string {
 }
 
 /** The output parser and the library let it pass; the gateway sends it. */
-function send(ctx: Calling, json: Json, as: Partial<Pick<Json, 'tag' | 'isRevalidated' | 'isUnchanged'>>): never {
+function send(
+  ctx: Calling,
+  json: Json,
+  as: Partial<Pick<Json, 'tag' | 'isRevalidated' | 'isUnchanged' | 'keepCompressed'>>,
+): never {
   ctx.reply.ready = Object.assign(json, as, { caller: callerIn(ctx) })
   return json as never
 }

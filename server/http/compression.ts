@@ -77,7 +77,11 @@ export function keepReply(res: Response, reply: Reply): void {
 const replyOf = (res: Response) => (res.locals['reply'] ?? {}) as Reply
 
 /** Sends the JSON as it is or compressed. A long answer is made meanwhile. */
-async function sendReady(req: Request, res: Response, { made, caller }: Json): Promise<void> {
+async function sendReady(
+  req: Request,
+  res: Response,
+  { made, caller, keepCompressed = (make) => make() }: Json,
+): Promise<void> {
   // What the reply holds would stay in memory while the client takes another form of it.
   delete res.locals['reply']
   if (!Array.isArray(made)) {
@@ -86,7 +90,7 @@ async function sendReady(req: Request, res: Response, { made, caller }: Json): P
   }
   const bytes: Bytes = made
   const isCompressed = lengthOf(bytes) >= SMALL_BYTES && req.acceptsEncodings(['gzip', 'identity']) === 'gzip'
-  const sent = isCompressed ? [await compressed(bytes)] : bytes
+  const sent = isCompressed ? await keepCompressed(() => compressed(bytes)) : bytes
   // The system copies some megabytes at once.
   if (lengthOf(sent) > LARGE_BYTES) await giveWay()
   if (res.destroyed) return
@@ -98,13 +102,8 @@ async function sendReady(req: Request, res: Response, { made, caller }: Json): P
   res.uncork()
 }
 
-/** Kept as long as the JSON is, so what the answer cache keeps is compressed once. */
-const compressedForms = new WeakMap<Bytes, Promise<Buffer>>()
-
-async function compressed(bytes: Bytes): Promise<Buffer> {
-  const form = compressedForms.get(bytes) ?? buffer(Readable.from(bytes, { objectMode: true }).pipe(createGzip()))
-  compressedForms.set(bytes, form)
-  return await form
-}
+const compressed = async (bytes: Bytes): Promise<Bytes> => [
+  await buffer(Readable.from(bytes, { objectMode: true }).pipe(createGzip())),
+]
 
 const lengthOf = (bytes: Bytes) => bytes.reduce((sum, { length }) => sum + length, 0)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { DomainError, invalidField } from '#shared/errors.ts'
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 import { type Actor, callerOf as callerOfActor } from '../authorize.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'

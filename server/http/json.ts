@@ -15,6 +15,8 @@ export class Json {
   isRevalidated = false
   /** A 304 has no body. */
   isUnchanged = false
+  /** Takes the compressed form from the answer cache, which has the answer, or makes it. */
+  keepCompressed: ((make: () => Promise<Bytes>) => Promise<Bytes>) | undefined
   /** The key for limits. */
   caller = ''
 

@@ -13,11 +13,11 @@ export const NO_LIMIT = 2 ** 31 - 1
 export const rowsToRead = (limit: number | undefined) => (limit === undefined ? undefined : limit + 1)
 
 /** The length of a list. `count` is asked only when the rows do not reach from its start to its end. */
-export async function totalOf(
+export async function totalOf<T extends number | null>(
   rows: unknown[],
   { limit, offset = 0, cursor }: Bounds & { cursor?: string | undefined },
-  count: () => Promise<number>,
-): Promise<number> {
+  count: () => Promise<T>,
+): Promise<number | T> {
   const isLast = limit === undefined || rows.length <= limit
   const hasPlace = cursor === undefined && (offset === 0 || rows.length > 0)
   return isLast && hasPlace ? offset + rows.length : await count()
@@ -29,7 +29,7 @@ export function offsetPage<T>(rows: T[], { limit, offset = 0 }: Bounds, total: n
 }
 
 /** A page of a list that is read by cursor: the id of its last item. New items do not shift the next page. */
-export function cursorPage<T>(rows: T[], { limit }: Bounds, total: number, idOf: (item: T) => string): Page<T> {
+export function cursorPage<T>(rows: T[], { limit }: Bounds, total: number | null, idOf: (item: T) => string): Page<T> {
   return page(rows, limit, total, (items) => ({ cursor: idOf(items.at(-1) as T) }))
 }
 
@@ -63,7 +63,7 @@ export function pageHeaders({ total, next }: Page<unknown>, address: string, sea
 function page<T>(
   rows: T[],
   limit: number | undefined,
-  total: number,
+  total: number | null,
   startOfNext: (items: T[]) => Record<string, string>,
 ): Page<T> {
   const items = limit === undefined ? rows : rows.slice(0, limit)

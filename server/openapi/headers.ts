@@ -1,4 +1,4 @@
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 
 /* The headers of requests and answers in the document. */
 
@@ -36,7 +36,10 @@ export const headerComponents = {
   'Content-Disposition': always(
     text('The name of the file, and whether a browser may show it', 'inline; filename="Screen 1.png"'),
   ),
-  'X-Total-Count': { description: 'The number of all entries', schema: { type: 'integer', minimum: 0, example: 120 } },
+  'X-Total-Count': {
+    description: 'The number of all entries, where counting them is cheap',
+    schema: { type: 'integer', minimum: 0, example: 120 },
+  },
   Location: always(
     text(
       'Where to read how far the work is, or where a browser goes on',

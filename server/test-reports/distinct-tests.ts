@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest, ReportedExecution, ReportedTest } from './reported-test.ts'

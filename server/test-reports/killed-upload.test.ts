@@ -19,7 +19,7 @@ async function killAt(isStage: (server: ServerToKill) => Promise<boolean>, repor
 }
 
 /** Large enough that its recording takes a while. Random texts take many transactions to store. */
-const LARGE = 20_000
+const LARGE = 8_000
 const REPORT = largeReport(LARGE, '', '<failure message="TEXT"/>').replaceAll('TEXT', () =>
   randomBytes(300).toString('base64'),
 )

@@ -1,4 +1,4 @@
-import type { StepStatus } from '#shared/test-results/result-steps.ts'
+import type { StepStatus } from '#shared/test-results/result-step.ts'
 import { cleanName, cleanText } from './readers/clean-text.ts'
 import { tidySink } from './readers/tidy-sink.ts'
 import type { ReportedTest, ReportSink } from './reported-test.ts'

@@ -1,4 +1,4 @@
-import { TEXT_MAX } from '#shared/fields.ts'
+import { TEXT_MAX } from '#shared/limits.ts'
 import { deleteReported, giveToReport } from '../attachments/arriving.repository.ts'
 import { takeReported } from '../attachments/reported-attachments.ts'
 import { type Actor, actorUserId, type Authorized } from '../authorize.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 
 const UNNAMED = 'Unnamed suite'
 const HASH_LENGTH = 8

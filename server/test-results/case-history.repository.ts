@@ -1,4 +1,4 @@
-import { type SqlBool, sql } from 'kysely'
+import { type AliasedExpression, type SqlBool, sql } from 'kysely'
 import type { CursorInput } from '#shared/page.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import type { Db } from '../database/databases.ts'
@@ -91,20 +91,37 @@ function runsOfPage(db: Db, param: Param<PartOfPage>, isFiltered: boolean) {
     .offset(param('offset'))
 }
 
-export async function countResultsOfCase(db: Db, testCase: CaseOfHistory, runs: RunsOfHistory = {}): Promise<number> {
-  const part = { ...testCase, ...chosen(runs), before: AFTER_ALL }
+/** More results are not counted: to count them would cost more than the page. */
+const COUNTED_MAX = 1_000
+
+/** Null if there are more than `most`. */
+export async function countResultsOfCase(
+  db: Db,
+  testCase: CaseOfHistory,
+  runs: RunsOfHistory = {},
+  most = COUNTED_MAX,
+): Promise<number | null> {
+  const part = { ...testCase, ...chosen(runs), before: AFTER_ALL, limit: most + 1 }
   const [row] = await (isAny(runs) ? countsOfCase : filteredCountsOfCase)(db, part)
-  return (row?.executed ?? 0) + (row?.pending ?? 0)
+  const count = (row?.executed ?? 0) + (row?.pending ?? 0)
+  return count > most ? null : count
 }
 
-const countsOfCase = prepared((db, param: Param<Part>) => selectCounts(db, param, false))
-const filteredCountsOfCase = prepared((db, param: Param<Part>) => selectCounts(db, param, true))
+type Counted = Part & { limit: number }
 
-const selectCounts = (db: Db, param: Param<Part>, isFiltered: boolean) =>
-  db.selectNoFrom(({ fn }) => [
-    executedRuns(db, param, isFiltered).select(fn.countAll<number>().as('count')).$asScalar().as('executed'),
-    pendingRuns(db, param, isFiltered).select(fn.countAll<number>().as('count')).$asScalar().as('pending'),
-  ])
+const countsOfCase = prepared((db, param: Param<Counted>) => selectCounts(db, param, false))
+const filteredCountsOfCase = prepared((db, param: Param<Counted>) => selectCounts(db, param, true))
+
+function selectCounts(db: Db, param: Param<Counted>, isFiltered: boolean) {
+  const executed = executedRuns(db, param, isFiltered).select('test_run_id as id').limit(param('limit'))
+  const pending = pendingRuns(db, param, isFiltered).select('test_runs.id').limit(param('limit'))
+  const counted = (part: AliasedExpression<{ id: string }, 'part'>) =>
+    db
+      .selectFrom(part)
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .$asScalar()
+  return db.selectNoFrom(() => [counted(executed.as('part')).as('executed'), counted(pending.as('part')).as('pending')])
+}
 
 function executedRuns(db: Db, param: Param<Part>, isFiltered: boolean) {
   return db

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
+import { countResultsOfCase } from './case-history.repository.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -108,4 +109,10 @@ test('the history of a case of one branch and environment has the pending and re
     branch: 'main',
     environment: 'staging',
   })
+})
+
+test('the results of a case are counted up to a number', async () => {
+  const found = { testCaseId: testCase.id, projectId: project.id }
+  const counted = [8, 7, 3, 1].map((most) => countResultsOfCase(server.services.db, found, {}, most))
+  expect(await Promise.all(counted)).toEqual([8, null, null, null])
 })

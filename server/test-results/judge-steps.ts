@@ -1,5 +1,6 @@
 import type { Issue } from '#shared/errors.ts'
-import { statusOfSteps, type StepVerdict } from '#shared/test-results/result-steps.ts'
+import { statusOfSteps } from '#shared/test-results/result-steps.ts'
+import type { StepVerdict } from '#shared/test-results/result-step.ts'
 import type { StepInput } from '#shared/test-results/test-result.ts'
 
 type Steps = { step_count: number; steps: string | null }

@@ -39,7 +39,13 @@ export class ServerProcess {
 
   /** `flags` are those of Node. `entry` is a server that says where it is ready, by default the product. */
   constructor(environment: Record<string, string>, flags: string[] = [], entry = ENTRY) {
-    const env = { PATH: process.env['PATH'] ?? '', PORT: '0', NODE_COMPILE_CACHE: COMPILE_CACHE, ...environment }
+    const env = {
+      PATH: process.env['PATH'] ?? '',
+      NODE_ENV: 'production',
+      NODE_COMPILE_CACHE: COMPILE_CACHE,
+      PORT: '0',
+      ...environment,
+    }
     const args = [...flags, '--import', END_WITH_TEST, entry]
     this.child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
     this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()))

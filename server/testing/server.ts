@@ -2,6 +2,7 @@ import type { Database } from 'better-sqlite3'
 import { type Logger, pino } from 'pino'
 import { CreateTestCase, newFields, type TestCase } from '#shared/test-cases/test-case.ts'
 import type { Actor } from '../authorize.ts'
+import { PasswordThreads } from '../auth/password-threads.ts'
 import { Passwords } from '../auth/passwords.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Databases, openDatabases, sqliteDatabases } from '../database/databases.ts'
@@ -17,6 +18,9 @@ import { startProxy } from './proxy.ts'
 
 /** bcrypt's lowest cost: tests hash many passwords. */
 const TEST_ROUNDS = 4
+
+/** Shared by the servers of a process: a thread takes twenty times as long to start as to hash. */
+const passwordThreads = Object.assign(new PasswordThreads(), { close: async () => {} })
 
 const SERVERS = Number(process.env['TEST_SERVERS'] ?? 1)
 
@@ -62,7 +66,7 @@ async function startOne(
     config,
     databases: await open(config),
     log,
-    passwords: new Passwords(TEST_ROUNDS),
+    passwords: new Passwords(TEST_ROUNDS, passwordThreads),
     ...(times && { times }),
   })
   const forget = noteTestServer(server.url, pathPrefix(config))

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { USER_SEARCH_LIMIT } from '#shared/users/user.ts'
+import { USER_SEARCH_LIMIT } from '#shared/limits.ts'
 import type { User, UserMatch } from '#shared/users/user.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'

@@ -1,4 +1,5 @@
-import { USER_SEARCH_MIN, type SearchUsers, type UserMatch } from '#shared/users/user.ts'
+import type { SearchUsers, UserMatch } from '#shared/users/user.ts'
+import { USER_SEARCH_MIN } from '#shared/limits.ts'
 import type { Context } from '../context.ts'
 import { searchUsers } from './users.repository.ts'
 

@@ -5,7 +5,7 @@ import { NamedCase } from '../test-cases/test-case.ts'
 import { ResultStatus } from '../test-results/test-result.ts'
 import { RunSummary, TestRunListItem } from '../test-runs/test-run.ts'
 import { Person } from '../users/user.ts'
-import { CARDS_MAX } from './cards-max.ts'
+import { CARDS_MAX } from '../limits.ts'
 import { FLAKY_FORMULA, FLAKY_RUNS, FLAKY_RUNS_MAX } from './flaky-score.ts'
 
 /* The quality of a project: the results of its cases over its newest 100 runs. */

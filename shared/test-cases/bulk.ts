@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Count, Id, id, ids, optionalPosition } from '../fields.ts'
 import { tagList } from './tags.ts'
-import { CASE_IDS_MAX, CreateTestCase } from './test-case.ts'
+import { CreateTestCase } from './test-case.ts'
+import { CASE_IDS_MAX } from '../limits.ts'
 
 /* Calls about many cases of a project. All or nothing: one unknown case refuses the whole call. */
 

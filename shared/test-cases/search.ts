@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { Count, Id, id, string, TEXT_MAX } from '../fields.ts'
+import { Count, Id, id, string } from '../fields.ts'
+import { TEXT_MAX } from '../limits.ts'
 import { CursorInput } from '../page.ts'
 import { parseQuery } from '../query.ts'
 import { fold } from './search-text.ts'
-import { CASE_IDS_MAX, NamedCaseType, Priority } from './test-case.ts'
+import { NamedCaseType, Priority } from './test-case.ts'
+import { CASE_IDS_MAX } from '../limits.ts'
 
 const SEARCH_WORDS_MAX = 20
 const VALUES_MAX = 100

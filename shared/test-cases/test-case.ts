@@ -18,17 +18,15 @@ import { Extras, optionalExtras } from '../extras.ts'
 import { CursorInput, PageInput } from '../page.ts'
 import { Person } from '../users/user.ts'
 import { distinctReferences, referenceList } from '../references.ts'
+import { CASE_TYPES, PRIORITIES, VALUE_TYPES } from './case-enums.ts'
 import { distinctTags, tagList } from './tags.ts'
 
-export const CASE_TYPES = ['manual', 'auto'] as const
 export const CaseType = z.enum(CASE_TYPES)
 export type CaseType = z.infer<typeof CaseType>
 
-export const VALUE_TYPES = ['string', 'number', 'boolean'] as const
 export const ValueType = z.enum(VALUE_TYPES, { error: 'Expected value type must be string, number or boolean' })
 export type ValueType = z.infer<typeof ValueType>
 
-export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const
 export const Priority = z.enum(PRIORITIES, { error: `priority must be one of ${PRIORITIES.join(', ')}` })
 export type Priority = z.infer<typeof Priority>
 
@@ -55,9 +53,6 @@ export const NamedCaseType: z.ZodType<CaseType, string> = z
   .meta({ override: { type: 'string', pattern: CASE_TYPE_PATTERN, enum: undefined } }) as never
 
 export const STEPS_MAX = 100
-
-/** The maximum number of cases that one call may name. */
-export const CASE_IDS_MAX = 5_000
 
 /** What to do and what should happen. Both may be Markdown. */
 export const CaseStep = z

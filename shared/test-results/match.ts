@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { Count, Id, Timestamp, id, ids, optionalQueryFlag, search, string } from '../fields.ts'
+import { RESULTS_BY_ID_MAX } from '../limits.ts'
 import { ResultStatus, TestResult } from './test-result.ts'
 
 /* Reads of a run's results besides pages. Lists in a query are repeated parameters. */
 
-export const RESULTS_BY_ID_MAX = 200
 const CASES_MAX = 100
 
 /** The filter of results in a run. All conditions must match; an empty filter matches the whole run. */

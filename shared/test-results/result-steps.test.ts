@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { passUnmarked, resultSteps, statusOfSteps, type StepStatus } from './result-steps.ts'
+import { passUnmarked, resultSteps, statusOfSteps } from './result-steps.ts'
+import type { StepStatus } from './result-step.ts'
 
 const steps = (...statuses: StepStatus[]) => statuses.map((status) => ({ status }))
 

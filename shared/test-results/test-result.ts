@@ -22,7 +22,7 @@ import { CaseRef, CaseSnapshot, Revision, STEPS_MAX } from '../test-cases/test-c
 import { REFERENCES_MAX, referenceList } from '../references.ts'
 import { Person } from '../users/user.ts'
 import { RESULT_STATUSES } from './result-status.ts'
-import { ResultStep, StepStatus } from './result-steps.ts'
+import { ResultStep, StepStatus } from './result-step.ts'
 
 export const ResultStatus = z.enum(RESULT_STATUSES, {
   error: `status must be one of ${RESULT_STATUSES.join(', ')}`,

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Count, id, ids, string } from '../fields.ts'
 import { SearchedText, SUITES_MAX } from '../test-cases/search.ts'
-import { CASE_IDS_MAX, NamedCaseType, Priority } from '../test-cases/test-case.ts'
+import { NamedCaseType, Priority } from '../test-cases/test-case.ts'
+import { CASE_IDS_MAX } from '../limits.ts'
 import { RESULT_STATUSES } from '../test-results/result-status.ts'
 
 const NONE = 'No test case is selected'

@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { Id, Timestamp, id, string } from '../fields.ts'
 import { PageInput } from '../page.ts'
 
-export const USER_SEARCH_MIN = 2
-export const USER_SEARCH_LIMIT = 10
-
 export const User = z
   .object({
     id: Id,

@@ -1,5 +1,5 @@
 import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server'
-import { CARDS_MAX } from '#shared/quality/cards-max.ts'
+import { CARDS_MAX } from '#shared/limits.ts'
 import { isRunRef } from '#shared/test-runs/run-ref.ts'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { AppRouter } from '../../server/router.ts'

@@ -33,6 +33,12 @@ async function countLoads(page: Page) {
   return { settled }
 }
 
+/** Those of the scripts that contain zod. */
+async function withZod(page: Page, scripts: string[]) {
+  const texts = await Promise.all(scripts.map(async (url) => await (await page.request.get(url)).text()))
+  return scripts.filter((_, index) => texts[index]?.includes('_zod'))
+}
+
 test('A first visit to /login makes at most 12 requests: one script of 160 kB and styles of 40 kB', async ({
   page,
 }) => {
@@ -42,6 +48,7 @@ test('A first visit to /login makes at most 12 requests: one script of 160 kB an
   const { urls, scripts, bytes } = await settled()
   expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(12)
   expect(scripts).toHaveLength(1)
+  expect(await withZod(page, scripts)).toEqual([])
   expect(bytes['Script']).toBeLessThan(160_000)
   expect(bytes['Stylesheet']).toBeLessThan(40_000)
 })
@@ -66,4 +73,24 @@ test('A first visit to a run makes at most 25 requests, of them 8 scripts of 320
   expect(urls.length, urls.join('\n')).toBeLessThanOrEqual(25)
   expect(scripts.length, scripts.join('\n')).toBeLessThanOrEqual(8)
   expect(bytes['Script']).toBeLessThan(320_000)
+  expect(await withZod(page, scripts)).toEqual([])
+})
+
+test('A first visit to the projects and to the suites of one loads no schemas', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await openAs(person, '/favicon.svg')
+  const screens = { '/projects': 'Create Project', [`/projects/${project.id}`]: 'Create Test Suite' }
+  for (const [path, name] of Object.entries(screens)) {
+    const { settled } = await countLoads(page)
+    await page.goto(path)
+    await expect(page.getByRole('button', { name })).toBeVisible()
+    const { scripts } = await settled()
+    expect(scripts).not.toEqual([])
+    expect(await withZod(page, scripts)).toEqual([])
+  }
 })

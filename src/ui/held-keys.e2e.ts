@@ -122,13 +122,10 @@ test('The code of dialogs is loaded when the page is idle, and Ctrl+K waits for 
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.addInitScript(() => (window.requestIdleCallback = () => 0))
-  await page.route(
-    /\/(?!index|common|schemas|project-page|overlays|draft-sender|live-client)[^/]*\.js$/,
-    async (route) => {
-      await promise
-      await route.continue()
-    },
-  )
+  await page.route(/\/(?!index|common|project-page|overlays|draft-sender|live-client)[^/]*\.js$/, async (route) => {
+    await promise
+    await route.continue()
+  })
   return resolve
 }
 

@@ -1,4 +1,4 @@
-import type { StepStatus } from '#shared/test-results/result-steps.ts'
+import type { StepStatus } from '#shared/test-results/result-step.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { LiveTest } from '../../test-reports/live-test.ts'

@@ -1,6 +1,6 @@
 import { type Request, type Response, Router } from 'express'
 import { DomainError } from '#shared/errors.ts'
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 import { refuseEncoding, chunksOf } from '../../attachments/attachment-body.ts'
 import { storeEarlyFile } from '../../attachments/early-files.ts'
 import { looksLikeToken } from '../../api-tokens/token-text.ts'

@@ -1,5 +1,5 @@
 import { DomainError, invalidField, notFound } from '#shared/errors.ts'
-import { TEXT_MAX } from '#shared/fields.ts'
+import { TEXT_MAX } from '#shared/limits.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import { noteArrival } from '../../arrivals/arrivals.service.ts'
 import type { ActorContext } from '../../context.ts'

@@ -1,4 +1,5 @@
-import { PRIORITIES, type Priority, type TestCase } from '#shared/test-cases/test-case.ts'
+import type { Priority, TestCase } from '#shared/test-cases/test-case.ts'
+import { PRIORITIES } from '#shared/test-cases/case-enums.ts'
 import type { Method } from './door.ts'
 import { STATUSES } from './statuses.ts'
 

@@ -1,4 +1,4 @@
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 import { listRunValues } from '../../test-runs/run-values.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 import { inputOf } from '../../trpc.ts'

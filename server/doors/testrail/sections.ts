@@ -1,4 +1,4 @@
-import { TEXT_MAX } from '#shared/fields.ts'
+import { TEXT_MAX } from '#shared/limits.ts'
 import { CreateTestSuite, type TestSuiteListItem, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 import { findTestSuite } from '../../test-suites/test-suites.repository.ts'

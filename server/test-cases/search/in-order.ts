@@ -58,7 +58,7 @@ async function readInOrder(db: Db, wanted: CaseConditions, suites: Slice[], { af
   while (rest.length > 0 && ids.length < count) {
     if (read >= READ_FIRST && total === null) {
       const counts = await countHits(db, wanted)
-      total = [...counts.values()].reduce((sum, inSuite) => sum + inSuite, 0)
+      total = suites.reduce((sum, { suiteId }) => sum + (counts.get(suiteId) ?? 0), 0)
       rest = rest.filter(({ suiteId }) => counts.has(suiteId))
       if (rest.length === 0) break
     }

@@ -1,4 +1,4 @@
-import { NAME_MAX } from '#shared/fields.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 import { ATTACHMENTS_MAX, fileNameOf } from '#shared/attachments/attachment.ts'
 import type { FoundTest, ReportedFile } from '../reported-test.ts'
 import { NOT_KEPT } from './ignored.ts'

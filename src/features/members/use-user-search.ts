@@ -1,5 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { USER_SEARCH_MIN, type UserMatch } from '#shared/users/user.ts'
+import type { UserMatch } from '#shared/users/user.ts'
+import { USER_SEARCH_MIN } from '#shared/limits.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 const DEBOUNCE_MS = 300

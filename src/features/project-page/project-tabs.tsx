@@ -2,13 +2,13 @@ import { Tabs } from '@mantine/core'
 import { IconChartBar, IconListCheck, IconPlayerPlay, IconSettings, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
-import { lazyPart } from '#src/ui/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { useWhenIdle } from '#src/ui/when-idle.ts'
 import { ImportDialogs } from '../imports/import-dialogs.tsx'
 import { MembersTab } from '../members/members-tab.tsx'
 import { StartRun } from '../test-runs/start-run.tsx'
-import { StartRunDialog } from '../test-runs/start/start-run-dialog.tsx'
+import { useStartRequest } from '../test-runs/start/start-request.ts'
 import { RunSkeleton } from '../test-runs/run-skeleton.tsx'
 import { TestRunsTab } from '../test-runs/test-runs-tab.tsx'
 import { useRunId } from '../test-runs/use-run-id.ts'
@@ -16,6 +16,7 @@ import { TestSuitesTab } from '../test-suites/test-suites-tab.tsx'
 import classes from './project-page.module.css'
 import { type ProjectTab, useProjectView } from '../projects/use-project-view.ts'
 
+const StartRunDialog = lazyDialog(() => import('../test-runs/start/start-run-dialog.tsx'))
 const AllRunsPage = lazy(() => import('../test-runs/all/all-runs-page.tsx'))
 const ComparePage = lazy(() => import('../compare/compare-page.tsx'))
 const QualityPage = lazy(() => import('../quality/quality-page.tsx'))
@@ -48,7 +49,7 @@ export function ProjectTabs({ project, role }: Props) {
         </Tabs.List>
         {tab === 'runs' && <StartRun projectId={project.id} role={role} />}
       </div>
-      <StartRunDialog project={project} />
+      <RequestedStart project={project} />
       <ImportDialogs projectId={project.id} role={role} />
       <Tabs.Panel value="suites">
         <TestSuitesTab project={project} role={role} onShowRun={showRun} />
@@ -67,6 +68,12 @@ export function ProjectTabs({ project, role }: Props) {
       </Tabs.Panel>
     </Tabs>
   )
+}
+
+/** The dialog that `openStartRun` opens. */
+function RequestedStart({ project }: { project: ProjectOverview }) {
+  const { isOpen } = useStartRequest()
+  return <StartRunDialog project={project} isOpen={isOpen} />
 }
 
 function RunsPanel({ project, role }: Props) {

@@ -8,14 +8,14 @@ import { useSaveProject } from './use-projects.ts'
 export type EditedProject = Pick<ProjectListItem, 'id' | 'name' | 'description' | 'issueUrl'>
 
 type Props = {
-  opened: boolean
+  isOpen: boolean
   onClose: () => void
   project?: EditedProject | undefined
 }
 
-export function ProjectFormDialog({ opened, onClose, project }: Props) {
+export default function ProjectFormDialog({ isOpen, onClose, project }: Props) {
   return (
-    <Dialog opened={opened} onClose={onClose} title={project ? 'Edit Project' : 'Create Project'}>
+    <Dialog opened={isOpen} onClose={onClose} title={project ? 'Edit Project' : 'Create Project'}>
       <ProjectForm project={project} onClose={onClose} />
     </Dialog>
   )

@@ -3,11 +3,14 @@ import { IconPlus, IconSearch, IconArrowsSort } from '@tabler/icons-react'
 import { useState } from 'react'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
-import { type EditedProject, ProjectFormDialog } from './project-form-dialog.tsx'
+import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 import classes from './project-list-page.module.css'
 import type { ProjectOrder } from './project-order.ts'
 import { useProjectOrder } from './use-project-order.ts'
+
+const ProjectFormDialog = lazyDialog(() => import('./project-form-dialog.tsx'))
 
 export default function ProjectListPage() {
   usePageTitle('Projects')
@@ -43,7 +46,7 @@ export default function ProjectListPage() {
         </Button>
       </Group>
       <ProjectList search={search} onClearSearch={() => setSearch('')} onEdit={openForm} />
-      <ProjectFormDialog opened={isOpen} onClose={() => setOpen(false)} project={edited} />
+      <ProjectFormDialog isOpen={isOpen} onClose={() => setOpen(false)} project={edited} />
     </>
   )
 }

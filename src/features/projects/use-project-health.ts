@@ -1,6 +1,6 @@
 import { keepPreviousData } from '@tanstack/react-query'
 import type { inferRouterOutputs } from '@trpc/server'
-import { CARDS_MAX } from '#shared/quality/cards-max.ts'
+import { CARDS_MAX } from '#shared/limits.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import type { AppRouter } from '../../../server/router.ts'
 

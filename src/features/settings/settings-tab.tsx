@@ -8,7 +8,7 @@ import { PageLoader } from '#src/ui/page-loader.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { useProjectView } from '../projects/use-project-view.ts'
-import { ProjectFormDialog } from '../projects/project-form-dialog.tsx'
+import ProjectFormDialog from '../projects/project-form-dialog.tsx'
 import { Tokens } from '../api-tokens/tokens.ts'
 import { ApiCredentials } from './api-credentials.tsx'
 import { IntegrationsCard } from './integrations-card.tsx'
@@ -78,7 +78,7 @@ function ProjectInformation({ project, canEdit }: { project: ProjectOverview; ca
           >
             Edit Project
           </Button>
-          <ProjectFormDialog opened={isEditing} onClose={() => setEditing(false)} project={project} />
+          <ProjectFormDialog isOpen={isEditing} onClose={() => setEditing(false)} project={project} />
         </>
       )}
     </Section>

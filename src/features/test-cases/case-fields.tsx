@@ -1,5 +1,6 @@
 import { Input, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
-import { type TestCase, VALUE_TYPES, type ValueType } from '#shared/test-cases/test-case.ts'
+import type { TestCase, ValueType } from '#shared/test-cases/test-case.ts'
+import { VALUE_TYPES } from '#shared/test-cases/case-enums.ts'
 import { MarkdownField } from '#src/ui/markdown-field.tsx'
 import { ValueField } from '#src/ui/value-field.tsx'
 import { CaseTagsField } from './case-tags-field.tsx'

@@ -1,5 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { PRIORITIES, type Priority } from '#shared/test-cases/test-case.ts'
+import type { Priority } from '#shared/test-cases/test-case.ts'
+import { PRIORITIES } from '#shared/test-cases/case-enums.ts'
 
 type Props = Pick<NativeSelectProps, 'label' | 'aria-label' | 'value' | 'onChange' | 'error' | 'disabled'>
 

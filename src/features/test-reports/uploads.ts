@@ -1,7 +1,7 @@
 import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import { v7 as newId } from 'uuid'
-import { TEXT_MAX } from '#shared/fields.ts'
+import { TEXT_MAX } from '#shared/limits.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { formatBytes } from '#src/lib/format.ts'
 import type { OutboxEntry } from '#src/lib/outbox/outbox-entry.ts'

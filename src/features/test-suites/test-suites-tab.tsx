@@ -1,13 +1,10 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core'
-import { schemaResolver, useForm } from '@mantine/form'
+import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
-import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
-import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { useOnProjectChange } from '../projects/use-live-projects.ts'
 import { ImportMenu } from '../imports/import-menu.tsx'
@@ -25,9 +22,9 @@ import { openStartRun } from '../test-runs/start/start-request.ts'
 import { refreshTrash } from '../trash/deletions.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
 import classes from './test-suites-tab.module.css'
-import { useTestSuites } from './use-test-suites.ts'
 
 const FirstSteps = lazy(() => import('./first-steps.tsx'))
+const CreateSuiteDialog = lazyDialog(() => import('./create-suite-dialog.tsx'))
 
 type Props = { project: ProjectOverview; role: string | null; onShowRun: (runId: string) => void }
 
@@ -126,31 +123,5 @@ function CaseDialogs({ projectId, action, onClose, onCreated, onShowRun }: CaseD
         onShowRun={onShowRun}
       />
     </>
-  )
-}
-
-type CreateSuiteDialogProps = { projectId: string; isOpen: boolean; onClose: () => void }
-
-const schema = CreateTestSuite.omit({ projectId: true })
-
-function CreateSuiteDialog({ projectId, isOpen, onClose }: CreateSuiteDialogProps) {
-  const { create, isCreating } = useTestSuites(projectId)
-  const form = useForm({
-    initialValues: { name: '', description: '' },
-    validate: schemaResolver(schema, { sync: true }),
-  })
-  return (
-    <FormDialog
-      title="Create Test Suite"
-      isOpen={isOpen}
-      onClose={onClose}
-      form={form}
-      onSubmit={(values) => void create(values).then(onClose, () => undefined)}
-      submitLabel="Create Suite"
-      isBusy={isCreating}
-    >
-      <TextInput label="Suite Name" required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
-      <Textarea label="Description" rows={3} placeholder="Optional" {...form.getInputProps('description')} />
-    </FormDialog>
   )
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { MatchResults, RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
+import { MatchResults } from '#shared/test-results/match.ts'
+import { RESULTS_BY_ID_MAX } from '#shared/limits.ts'
 import { FAILURE_STATUSES, isFailure } from '#shared/test-results/severity.ts'
 import { asMany } from '../answer-size.ts'
 import { type Door, tool } from '../door.ts'

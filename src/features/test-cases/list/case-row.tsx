@@ -1,6 +1,6 @@
 import { Box, Skeleton } from '@mantine/core'
 import { memo } from 'react'
-import { CreateTestCase, type TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { RowError } from '#src/ui/row-error.tsx'
@@ -112,7 +112,7 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
           <InlineName
             label="Case name"
             name={testCase.name}
-            schema={CreateTestCase.shape.name}
+            noun="Test case name"
             row={row}
             onSave={(name) => void rename.testCase(testCase, name)}
           />

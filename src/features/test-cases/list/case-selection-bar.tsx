@@ -1,7 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
-import { PRIORITIES } from '#shared/test-cases/test-case.ts'
+import { PRIORITIES } from '#shared/test-cases/case-enums.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { focusCursor } from '../../keys/move.ts'
 import { clearSelection, selectedIds, useSelectedCount } from '../../keys/selection.ts'

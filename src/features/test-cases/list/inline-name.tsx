@@ -1,20 +1,21 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
-import type { z } from 'zod'
+import { nameProblem } from '#shared/text-problem.ts'
 import { moveCursor } from '../../keys/cursor.ts'
 import classes from './inline-name.module.css'
 import { endRenaming } from './renaming.ts'
 
 type Props = {
   label: string
+  /** In messages. By default the label. */
+  noun?: string
   name: string
-  schema: z.ZodType<string>
   /** Where the focus returns to after a key. */
   row: number
   onSave: (name: string) => void
 }
 
 /** A name that is edited in place. Enter and blur save, Escape reverts. */
-export function InlineName({ label, name, schema, row, onSave }: Props) {
+export function InlineName({ label, noun = label, name, row, onSave }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
   const hasLeft = useRef(false)
@@ -27,13 +28,11 @@ export function InlineName({ label, name, schema, row, onSave }: Props) {
     if (isByKey) moveCursor(row, { focus: true })
   }
   const save = (): boolean => {
-    const { success, data, error } = schema.safeParse(field.current?.value ?? '')
-    if (!success) {
-      setProblem(error.issues[0]?.message ?? null)
-      return false
-    }
-    if (data !== name) onSave(data)
-    return true
+    const typed = (field.current?.value ?? '').trim()
+    const found = nameProblem(noun, typed)
+    if (found !== null) setProblem(found)
+    else if (typed !== name) onSave(typed)
+    return found === null
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return

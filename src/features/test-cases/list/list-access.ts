@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ProjectOverview } from '#shared/projects/project.ts'
-import { CASE_IDS_MAX, type TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { CASE_IDS_MAX } from '#shared/limits.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import type { Layout, Place } from '#src/ui/grid/layout.ts'

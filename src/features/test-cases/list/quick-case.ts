@@ -1,5 +1,7 @@
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
-import { CreateTestCase, type ValueType } from '#shared/test-cases/test-case.ts'
+import { VALUE_MAX } from '#shared/limits.ts'
+import type { ValueType } from '#shared/test-cases/test-case.ts'
+import { nameProblem, textProblem } from '#shared/text-problem.ts'
 
 /*
  * A manual case on one line: `Refund = 404`, a name and the expected value. A name alone expects true. The type follows
@@ -10,18 +12,14 @@ import { CreateTestCase, type ValueType } from '#shared/test-cases/test-case.ts'
 export type QuickCase = { name: string; expectedValueType: ValueType; expectedValue: string }
 
 export function readQuickCase(line: string): QuickCase | { problem: string } {
-  const { name, value } = split(line.trim())
-  const parsed = CreateTestCase.shape.name.safeParse(name)
-  if (!parsed.success) return { problem: parsed.error.issues[0]?.message ?? '' }
-  const quickCase = { name: parsed.data, ...expectationOf(value) }
-  const problem = expectationProblem({
-    type: 'manual',
-    steps: [],
-    ...quickCase,
-    expectedValue: quickCase.expectedValue || null,
-  })
-  const tooLong = CreateTestCase.shape.expectedValue.safeParse(quickCase.expectedValue).error
-  return problem ? { problem: problem.message } : tooLong ? { problem: tooLong.issues[0]?.message ?? '' } : quickCase
+  const { name: typed, value } = split(line.trim())
+  const quickCase = { name: typed.trim(), ...expectationOf(value) }
+  const { name, expectedValue } = quickCase
+  const problem =
+    nameProblem('Test case name', name) ??
+    expectationProblem({ type: 'manual', steps: [], ...quickCase, expectedValue: expectedValue || null })?.message ??
+    textProblem('Expected value', expectedValue, VALUE_MAX)
+  return problem === null ? quickCase : { problem }
 }
 
 export const quickLines = (text: string): string[] => text.split(/\r\n?|\n/).filter((line) => line.trim() !== '')

@@ -2,7 +2,7 @@ import { Box, Button, Group, UnstyledButton } from '@mantine/core'
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { memo } from 'react'
 import { can } from '#shared/permissions.ts'
-import { CreateTestSuite, type TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { Chevron } from '#src/ui/chevron.tsx'
 import { afterRemovalOf, removes } from '#src/ui/focus-after-removal.ts'
@@ -70,7 +70,6 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
           <InlineName
             label="Suite name"
             name={suite.name}
-            schema={CreateTestSuite.shape.name}
             row={row}
             onSave={(name) => void rename.suite(suite, name)}
           />

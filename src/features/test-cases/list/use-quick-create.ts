@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { newFields, type TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
@@ -91,7 +91,16 @@ export function useQuickCreate(suiteId: string) {
 function unsentCase(testSuiteId: string, given: QuickCase): TestCase {
   const at = new Date().toISOString()
   return {
-    ...newFields({ type: 'manual', ...given }),
+    type: 'manual',
+    ...given,
+    expectedValue: given.expectedValue || null,
+    description: null,
+    automationKey: null,
+    preconditions: null,
+    steps: [],
+    priority: 'medium',
+    tags: [],
+    references: [],
     id: unsentId(),
     ref: '',
     testSuiteId,

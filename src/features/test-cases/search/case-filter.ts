@@ -1,6 +1,6 @@
 import { formatQuery, parseQuery, toggledInQuery, valuesInQuery } from '#shared/query.ts'
 import type { CaseFilter } from '#shared/test-cases/search.ts'
-import { CASE_TYPES, PRIORITIES } from '#shared/test-cases/test-case.ts'
+import { CASE_TYPES, PRIORITIES } from '#shared/test-cases/case-enums.ts'
 
 /* Such as `refund suite:"Cart" tag:smoke,api issue:PAY-1 priority:high type:manual -tag:slow`. */
 

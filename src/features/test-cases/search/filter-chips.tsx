@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { PRIORITIES } from '#shared/test-cases/test-case.ts'
+import { PRIORITIES } from '#shared/test-cases/case-enums.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { QueryChip } from '#src/ui/query-chip.tsx'

@@ -1,4 +1,4 @@
-import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
+import { RESULTS_BY_ID_MAX } from '#shared/limits.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { isFiltered, NO_FILTER } from '../store/run-filter.ts'

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
+import { RESULTS_BY_ID_MAX } from '#shared/limits.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { cacheOf } from '../store/result-cache.ts'

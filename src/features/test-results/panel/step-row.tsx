@@ -1,7 +1,7 @@
 import { ActionIcon, Box, Group, Table, Tooltip, Textarea } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import type { ResultStep, StepStatus } from '#shared/test-results/result-steps.ts'
+import type { ResultStep, StepStatus } from '#shared/test-results/result-step.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'

@@ -8,7 +8,7 @@ import { StepRow } from './step-row.tsx'
 import classes from './steps-table.module.css'
 import { usePartFocus } from './use-part-focus.ts'
 import { useRefusal } from './use-verdict-acts.ts'
-import type { StepStatus } from '#shared/test-results/result-steps.ts'
+import type { StepStatus } from '#shared/test-results/result-step.ts'
 import { readKey } from '../../keys/read-key.ts'
 
 /** The steps with a verdict and a note each. Arrow keys move between them; P, F and S judge a step and go on. */

@@ -1,5 +1,6 @@
 import { resultStatus, type ResultStatus } from '#shared/test-results/result-status.ts'
-import { type ResultStep, statusOfSteps } from '#shared/test-results/result-steps.ts'
+import { statusOfSteps } from '#shared/test-results/result-steps.ts'
+import type { ResultStep } from '#shared/test-results/result-step.ts'
 import type { StepInput, TestResult } from '#shared/test-results/test-result.ts'
 
 /** What a tester enters for a result. Fields that are left out stay as they are recorded. */

@@ -1,4 +1,4 @@
-import { RESULTS_BY_ID_MAX } from '#shared/test-results/match.ts'
+import { RESULTS_BY_ID_MAX } from '#shared/limits.ts'
 import type { AnsweredEntry, TestResult } from '#shared/test-results/test-result.ts'
 import { newEntryId } from '#src/lib/outbox/outbox-entry.ts'
 import { queryClient, trpcClient } from '#src/lib/query-client.ts'

@@ -1,6 +1,6 @@
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import type { CaseFilter } from '#shared/test-cases/search.ts'
-import { CASE_IDS_MAX } from '#shared/test-cases/test-case.ts'
+import { CASE_IDS_MAX } from '#shared/limits.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { CaseSelection } from '#shared/test-runs/selection.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'

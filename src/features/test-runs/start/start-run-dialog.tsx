@@ -4,9 +4,9 @@ import { Dialog } from '#src/ui/dialog.tsx'
 import { closeStartRun, useStartRequest } from './start-request.ts'
 import { StartRunForm } from './start-run-form.tsx'
 
-/** The dialog that `openStartRun` opens. Its form is new each time. */
-export function StartRunDialog({ project }: { project: ProjectOverview }) {
-  const { request, isOpen } = useStartRequest()
+/** Its form is new each time. */
+export default function StartRunDialog({ project, isOpen }: { project: ProjectOverview; isOpen: boolean }) {
+  const { request } = useStartRequest()
   const { showRun, showTab } = useProjectView(project.id)
   return (
     <Dialog

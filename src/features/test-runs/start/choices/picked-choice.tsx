@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useMemo, useState } from 'react'
-import { CASE_IDS_MAX } from '#shared/test-cases/test-case.ts'
+import { CASE_IDS_MAX } from '#shared/limits.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
