@@ -25,6 +25,21 @@ test('Each number of the overview leads to what it counts', async ({ page, serve
   await expect(page).toHaveURL(new RegExp(`run=${runs.at(-1)?.id}&q=is:newly-failed$`))
 })
 
+test('A suite that was not in a run has a dash there, and words for screen readers only', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, path } = await qualityProject(server, person)
+  await server.testCase(person, (await server.suite(person, project.id, 'Later')).id)
+  await openAs(person, path)
+  const row = page.getByRole('row', { name: /Later/ })
+  await expect(row).toContainText('not run')
+  const words = await row.getByText('not run').first().boundingBox()
+  expect(words?.width).toBeLessThanOrEqual(1)
+})
+
 test('Each chart of the overview has a table, and a bar is a link by keyboard', async ({
   page,
   server,

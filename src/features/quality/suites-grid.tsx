@@ -1,4 +1,4 @@
-import { Box, Button, Table } from '@mantine/core'
+import { Box, Button, Table, VisuallyHidden } from '@mantine/core'
 import { formatCount, formatDateTime, formatDay, formatNumber } from '#src/lib/format.ts'
 import { Nothing, Part } from './part.tsx'
 import type { QualityLinks } from './quality-links.ts'
@@ -97,7 +97,7 @@ function Cell({ summary, label, href }: { summary: Summary | null; label: string
     return (
       <span className={grid.none} title={`${label}: not run`}>
         <span aria-hidden>–</span>
-        <span className="mantine-visually-hidden">not run</span>
+        <VisuallyHidden>not run</VisuallyHidden>
       </span>
     )
   const failing = failingOf(summary)
