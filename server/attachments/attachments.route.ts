@@ -114,7 +114,8 @@ async function answerBytes(services: Services, req: Request, res: Response): Pro
 type Asked = {
   caller: string
   find: () => Promise<AttachmentRow>
-  /** Remaining seconds of the address. */ maxAge?: number
+  /** The remaining seconds of a signed address. */
+  maxAge?: number
 }
 
 /** By a signed address, or else a token or credential. */

@@ -43,11 +43,7 @@ export async function totalsOf(db: Db, projectId: string): Promise<Map<string, S
 
 function sumTotals(part: SuiteTotals, before: SuiteTotals | undefined): SuiteTotals {
   if (!before) return part
-  const lastRunAt =
-    [part.lastRunAt, before.lastRunAt]
-      .filter((at) => at !== null)
-      .toSorted()
-      .at(-1) ?? null
+  const { lastRunAt } = (part.lastRunAt ?? '') > (before.lastRunAt ?? '') ? part : before
   const testCases = part.testCases + before.testCases
   return { suiteId: part.suiteId, testCases, lastRunAt, overdue: part.overdue + before.overdue }
 }

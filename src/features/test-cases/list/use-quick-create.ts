@@ -23,7 +23,7 @@ export function useQuickCreate(suiteId: string) {
   const count = () => list().suiteOf(suiteId)?.testCaseCount ?? 0
   const create = async (given: QuickCase) => {
     const { project, writes } = list()
-    const unsent = unsentCase(suiteId, given)
+    const unsent = await unsentCase(suiteId, given)
     const loaded = () => loadedCases(queryClient, suiteId, count())
     const put = (cases: readonly (TestCase | undefined)[]) =>
       writeSuiteCases(queryClient, project.id, new Map([[suiteId, cases]]))
@@ -88,19 +88,12 @@ export function useQuickCreate(suiteId: string) {
 }
 
 /** The row of a case until the server has answered. */
-function unsentCase(testSuiteId: string, given: QuickCase): TestCase {
+async function unsentCase(testSuiteId: string, given: QuickCase): Promise<TestCase> {
+  // With the schemas, which the dialogs load when the page is idle.
+  const { newFields } = await import('#shared/test-cases/test-case.ts')
   const at = new Date().toISOString()
   return {
-    type: 'manual',
-    ...given,
-    expectedValue: given.expectedValue || null,
-    description: null,
-    automationKey: null,
-    preconditions: null,
-    steps: [],
-    priority: 'medium',
-    tags: [],
-    references: [],
+    ...newFields({ type: 'manual', ...given }),
     id: unsentId(),
     ref: '',
     testSuiteId,
