@@ -23,7 +23,7 @@ export function useQuickCreate(suiteId: string) {
   const count = () => list().suiteOf(suiteId)?.testCaseCount ?? 0
   const create = async (given: QuickCase) => {
     const { project, writes } = list()
-    const unsent = await unsentCase(suiteId, given)
+    const unsent = unsentCase(suiteId, given)
     const loaded = () => loadedCases(queryClient, suiteId, count())
     const put = (cases: readonly (TestCase | undefined)[]) =>
       writeSuiteCases(queryClient, project.id, new Map([[suiteId, cases]]))
@@ -87,13 +87,18 @@ export function useQuickCreate(suiteId: string) {
   }
 }
 
-/** The row of a case until the server has answered. */
-async function unsentCase(testSuiteId: string, given: QuickCase): Promise<TestCase> {
-  // With the schemas, which the dialogs load when the page is idle.
-  const { newFields } = await import('#shared/test-cases/test-case.ts')
+/** The row of a case until the server has answered. It cannot be opened, so it has no texts that only the panel shows. */
+function unsentCase(testSuiteId: string, given: QuickCase): TestCase {
   const at = new Date().toISOString()
-  return {
-    ...newFields({ type: 'manual', ...given }),
+  const shown: Partial<TestCase> = {
+    type: 'manual',
+    ...given,
+    expectedValue: given.expectedValue || null,
+    automationKey: null,
+    steps: [],
+    priority: 'medium',
+    tags: [],
+    references: [],
     id: unsentId(),
     ref: '',
     testSuiteId,
@@ -104,4 +109,5 @@ async function unsentCase(testSuiteId: string, given: QuickCase): Promise<TestCa
     updatedBy: null,
     attachments: [],
   }
+  return shown as TestCase
 }
