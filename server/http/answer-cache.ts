@@ -14,7 +14,7 @@ type Kept = { version: string; bytes: Bytes | Made }
 
 /**
  * The answers of this process, those that are being made among them: concurrent calls share one. Of each name it keeps
- * one version: a changed run of 10,000 results would else fill the cache with what nobody reads again.
+ * one version: a changed run of 10,000 results would otherwise fill the cache with what nobody reads again.
  */
 export class AnswerCache {
   readonly #answers = new LRUCache<string, Kept>({ maxSize: TOTAL_BYTES })

@@ -53,7 +53,7 @@ export async function answer<T>(ctx: Calling, { version, head, read }: Answer<T>
   if (isKnown(ctx.request.ifNoneMatch, tag))
     return send(ctx, new Json([]), { tag, isRevalidated: true, isUnchanged: true })
   const isList = ctx.reply.page !== undefined
-  // A list's name says only with its version whose list it is.
+  // The name of a list does not say whose it is. Its version does.
   const keptAs = isList ? key : JSON.stringify(name)
   let later: Bytes | undefined
   const bytes = await ctx.answers.get(keptAs, before, async () => {

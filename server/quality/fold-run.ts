@@ -16,7 +16,7 @@ import {
 import { isUnknown, type Plan } from './plan.ts'
 import { type FoldedRun, streamOf, type WindowRun } from './window.repository.ts'
 
-/** Other calls wait for so many. */
+/** The results of one slice: other calls wait for it. */
 const RESULTS_AT_ONCE = 2_000
 
 /** A changed run as it was read, before its cases are computed. */

@@ -13,7 +13,7 @@ import { listEndedIds } from './window.repository.ts'
 
 export const GRID_RUNS = 10
 
-/** Other calls wait for the totals of so many. */
+/** The cases of one slice: other calls wait for it. */
 const CASES_AT_ONCE = 5_000
 
 export async function listQualitySuites(

@@ -19,14 +19,14 @@ export type CaseConditions = {
 export type Hit = { id: string; suiteId: string }
 export type Slice = { suiteId: string; first: number; last: number }
 
-/** Those in suites that are not shown, too. */
+/** Includes cases of hidden suites. */
 export async function listHits(db: Db, wanted: CaseConditions, limit: number): Promise<Hit[]> {
   const { rows } = await sql<Hit>`
     select test_case_id as id, test_suite_id as "suiteId" from (${hits(db, wanted)}) as hits limit ${limit}`.execute(db)
   return rows
 }
 
-/** By suite, also of those that are not shown: to look that up for each hit would take a third of the time. */
+/** By suite, hidden suites included: to look for them at each hit would take a third of the time. */
 export async function countHits(db: Db, wanted: CaseConditions): Promise<Map<string, number>> {
   const { rows } = await sql<{ suiteId: string; count: number }>`
     select test_suite_id as "suiteId", count(*) as count from (${hits(db, wanted)}) as hits
