@@ -1,11 +1,13 @@
 import { apiOf, type Call } from '../seed/api.ts'
-import type { Request } from './load.ts'
-import { newDatabase, type Server, startAssay, startBare } from './servers.ts'
+import type { Figures, Sides } from './figures.ts'
+import type { Readable, Request } from './load.ts'
+import { endAll, newDatabase, type Server, type Start, startAssay, startBare, startBefore } from './servers.ts'
 
 /* People, projects, runs and reports, all made over REST. */
 
 /** A signed-in user of a server. The paths of requests are relative to /api. */
 export type User = {
+  server: Server
   id: string
   token: string
   call: Call
@@ -22,12 +24,14 @@ export const credentialsOf = (name = 'Bench') => {
   return { email: `${name.toLowerCase().replaceAll(' ', '')}@example.com`, password: 'benchmark' }
 }
 
-async function enter({ url }: Server, how: 'sign-up' | 'sign-in', name: string): Promise<User> {
+async function enter(server: Server, how: 'sign-up' | 'sign-in', name: string): Promise<User> {
+  const { url } = server
   const body = { ...credentialsOf(name), ...(how === 'sign-up' && { name }) }
   const { accessToken: token, user } = await apiOf(url)('POST', `/auth/${how}`, body)
   const headers = { authorization: `Bearer ${token}` }
   const json = { ...headers, 'content-type': 'application/json' }
   return {
+    server,
     id: user.id,
     token,
     call: apiOf(url, token),
@@ -42,12 +46,31 @@ async function enter({ url }: Server, how: 'sign-up' | 'sign-in', name: string):
   }
 }
 
-/** The product and the bare server on one database, and a user of both. */
-export async function startPair(): Promise<{ assay: Server; bare: Server; user: User }> {
-  const database = await newDatabase('sqlite')
-  const assay = await startAssay(database)
-  const user = await signUp(assay)
-  return { assay, bare: await startBare(database, user.id), user }
+/** What `make` returns for this version and, with BENCH_BEFORE, for the earlier one. */
+export async function ofVersions<T>(make: (start: Start) => Promise<T>) {
+  return { assay: await make(startAssay), before: startBefore && (await make(startBefore)) } satisfies Sides<T>
+}
+
+/** The versions, and the bare server on the database of this one, each with what `fill` made. */
+export async function startSides<T extends object>(fill: (user: User) => Promise<T>) {
+  const { assay, before } = await ofVersions(async (start) => {
+    const user = await signUp(await start(await newDatabase('sqlite')))
+    return { ...(await fill(user)), user, server: user.server }
+  })
+  const bare = await startBare(assay.server.database, { env: { USER_ID: assay.user.id } })
+  return { assay, bare: { ...assay, server: bare }, before }
+}
+
+/** The lines of a part for this version, each beside what the earlier one has. */
+export async function* besideBefore(part: (start: Start) => Figures): Figures {
+  const earlier = new Map<string, string>()
+  if (startBefore) for await (const { work, assay } of part(startBefore)) earlier.set(work, assay)
+  await endAll()
+  for await (const figure of part(startAssay)) {
+    const before = earlier.get(figure.work)
+    const beside = [figure.beside, before && `before: ${before}`].filter(Boolean).join('; ')
+    yield { ...figure, beside }
+  }
 }
 
 export type Project = { id: string; suiteIds: string[]; caseIds: string[]; testRunId: string }
@@ -94,9 +117,31 @@ export async function recordAll({ call }: User, { caseIds }: Project, testRunId:
     await call('POST', `/test-runs/${testRunId}/results`, { results: results.slice(start, start + 5_000) })
 }
 
-/** Requests that record in a run, one for each of its first cases. */
-export const recordings = ({ post }: User, { caseIds }: Project, testRunId: string, count = 200): Request[] =>
-  caseIds.slice(0, count).map((id, index) => post(`/test-cases/${id}/execute`, { testRunId, ...execution(index) }))
+/** Runs with all results recorded. */
+export async function addRuns(user: User, project: Project, count: number): Promise<string[]> {
+  const ids: string[] = []
+  while (ids.length < count) ids.push(await startRun(user, project.id))
+  for (const id of ids) await recordAll(user, project, id)
+  return ids
+}
+
+/** A call that records a result which was not there before. */
+export const recordAnother = ({ call }: User, caseId: string, testRunId: string) =>
+  call('POST', `/test-cases/${caseId}/execute`, { testRunId, ...execution(1), actualValue: `${Math.random()}` })
+
+/** Whole reads of runs. */
+export const readsOfRuns = (user: User, { caseIds: [first = ''] }: Project, ids: string[]): Readable => ({
+  requests: ids.map((id) => user.get(`/test-runs/${id}`)),
+  change: () => Promise.all(ids.map((id) => recordAnother(user, first, id))),
+})
+
+/** The request that records in the project's run. */
+export const recordingIn = ({ post }: User, { caseIds, testRunId }: Project, index = 0): Request =>
+  post(`/test-cases/${caseIds[index]}/execute`, { testRunId, ...execution(index) })
+
+/** One for each of the first cases. */
+export const recordings = (user: User, project: Project, count = 200): Request[] =>
+  project.caseIds.slice(0, count).map((_, index) => recordingIn(user, project, index))
 
 /** Waits until the results of a project are counted for its quality: a read counts for half a second. */
 export async function untilCounted({ call }: User, projectId: string): Promise<void> {

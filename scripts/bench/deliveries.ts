@@ -2,24 +2,23 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { EVENT_TYPES } from '#shared/notifications/event.ts'
-import { readConfig } from '#server/config.ts'
-import { type Db, openDatabases } from '#server/database/databases.ts'
+import type { Db } from '#server/database/databases.ts'
 import { insertEvent } from '#server/notifications/deliveries.repository.ts'
 import { addProject, createProject, recordings, signUp, type User } from './data.ts'
 import { compare, type Figures, ms, percentile } from './figures.ts'
 import { repeat, waitsDuring } from './load.ts'
-import { atEnd, type Server, startAssay } from './servers.ts'
+import { atEnd, openDatabaseOf, startAssay } from './servers.ts'
 
 /* What endpoints cost others, and whether kills lose deliveries. Pauses are skipped by making what waits due. */
 
 const [DELIVERIES, KILLS, ROUNDS, ROUND_MS] = [10_000, 10, 8, 2_500]
-const OPEN = { OUTGOING_ALLOW: '127.0.0.1' }
+const OPEN = { env: { OUTGOING_ALLOW: '127.0.0.1' } }
 
 export async function* deliveries(): Figures {
-  const server = await startAssay(undefined, [], OPEN)
-  const [user, endpoint] = [await signUp(server), await startEndpoint()]
-  yield* ofRecording(server, user, endpoint)
-  yield* ofQueue(server, user, endpoint)
+  const user = await signUp(await startAssay(undefined, OPEN))
+  const endpoint = await startEndpoint()
+  yield* ofRecording(user, endpoint)
+  yield* ofQueue(user, endpoint)
 }
 
 /** What an endpoint received. While it is down, it closes each connection. */
@@ -37,24 +36,25 @@ type Endpoint = Awaited<ReturnType<typeof startEndpoint>>
 const addWebhook = async ({ call }: User, projectId: string, url: string): Promise<string> =>
   (await call('POST', `/projects/${projectId}/webhooks`, { url, form: 'webhook', events: EVENT_TYPES })).id
 
-async function* ofRecording(assay: Server, user: User, receiver: Endpoint): Figures {
+async function* ofRecording(user: User, receiver: Endpoint): Figures {
   const project = await addProject(user, 1, 200)
   const path = `/projects/${project.id}/webhooks/${await addWebhook(user, project.id, receiver.url)}`
-  const load = (isActive: boolean) => async () => {
-    await user.call('PATCH', path, { isActive })
-    return await repeat(assay, { connections: 10, requests: recordings(user, project, project.testRunId) })
-  }
+  const requests = recordings(user, project)
   yield* compare({
     work: 'record one execution, with an endpoint for every event, 10 connections',
     rounds: 9,
-    assay: load(true),
-    against: [{ name: 'without', take: load(false), bar: '≥ 0.97' }],
+    sides: { assay: true, without: false },
+    async take(isActive) {
+      await user.call('PATCH', path, { isActive })
+      return await repeat(user.server, { connections: 10, requests })
+    },
+    bars: { without: '≥ 0.97' },
   })
 }
 
-async function* ofQueue(first: Server, user: User, { received, setDown, url }: Endpoint): Figures {
-  const { writer: db, close } = await openDatabases(readConfig({ DATABASE_URL: first.database }).DATABASE_URL)
-  atEnd(close)
+async function* ofQueue(user: User, { received, setDown, url }: Endpoint): Figures {
+  const first = user.server
+  const { writer: db } = await openDatabaseOf(first)
   const projectId = await createProject(user)
   const target = await addWebhook(user, projectId, url)
   const resting = () => waitsDuring(first, user.get('/projects'), () => wait(ROUND_MS))
@@ -65,10 +65,10 @@ async function* ofQueue(first: Server, user: User, { received, setDown, url }: E
   for (let round = 0; round < ROUNDS * 2; round++) {
     setDown(round < ROUNDS)
     await setDue(db, LATER)
-    alone.push(...(await resting()))
+    alone.push(...(await resting()).times)
     await setDue(db, now())
     ids.add((await user.call('POST', `/projects/${projectId}/webhooks/${target}/test`)).id)
-    loaded.push(...(await resting()))
+    loaded.push(...(await resting()).times)
   }
   const [meanwhile, without] = [loaded, alone].map((waits) => percentile(waits, 0.99)) as [number, number]
   yield {
@@ -86,7 +86,7 @@ async function* ofQueue(first: Server, user: User, { received, setDown, url }: E
     await wait(500)
     await server.kill()
     await setDue(db, now())
-    server = await startAssay(first.database, [], OPEN)
+    server = await startAssay(first.database, OPEN)
   }
   setDown(false)
   while (await isWaiting(db)) {

@@ -1,48 +1,51 @@
-import { addProject, junit, type Project, recordAll, recordings, signUp, startRun, type User } from './data.ts'
-import { compare, type Figures, type Sample, type Take, total } from './figures.ts'
-import { firstReads, repeat, sendOnce } from './load.ts'
-import { newDatabase, type Server, startAssay, stopwatch } from './servers.ts'
+import { addProject, addRuns, junit, type Project, readsOfRuns, recordings, signUp, type User } from './data.ts'
+import { compare, type Figures, type Sample, total } from './figures.ts'
+import { firstReads, repeat, sampleOf, sendOnce } from './load.ts'
+import { newDatabase, type Server, startAssay } from './servers.ts'
 
 /* PostgreSQL: one server beside one on SQLite, and three servers of one database beside one of them. */
 
 const SERVERS = 3
 const CONNECTIONS = 12
+const ROUNDS = 5
 
-/** Servers of one database, with a run that is recorded in and runs that are read. */
-type Side = { servers: Server[]; user: User; project: Project; runs: string[] }
+/** Servers of one database, with a project of 10,000 cases, and runs of 1,000 that are read. */
+type Side = { servers: Server[]; user: User; project: Project; small: Project; runs: string[] }
 
 export async function* engines(): Figures {
-  const sqlite = await fill([await startAssay(await newDatabase('sqlite'))])
+  const SQLite = await fill([await startAssay(await newDatabase('sqlite'))])
   const database = await newDatabase('postgres')
   const three = await fill(await Promise.all(Array.from({ length: SERVERS }, () => startAssay(database))))
   const one = { ...three, servers: three.servers.slice(0, 1) }
-  const rates: [work: string, take: (side: Side) => Take][] = [
+  const rates = [
     ['record one execution', recording],
     ['run of 1,000 results, first read', reading],
-  ]
-  for (const [name, take] of rates) {
-    const against = [{ name: 'SQLite', take: take(sqlite), bar: '≥ 0.5' as const }]
-    yield* compare({ work: `PostgreSQL: ${name}`, rounds: 5, assay: take(one), against })
-    const alone = [{ name: 'one server', take: take(one), bar: '≥ 1' as const }]
-    yield* compare({ work: `PostgreSQL, three servers: ${name}`, rounds: 5, assay: take(three), against: alone })
+  ] as const
+  for (const [work, take] of rates) {
+    const common = { rounds: ROUNDS, take }
+    yield* compare({ work: `PostgreSQL: ${work}`, ...common, sides: { assay: one, SQLite }, bars: { SQLite: '≥ 0.5' } })
+    const bars = { 'one server': '≥ 1' } as const
+    yield* compare({
+      work: `PostgreSQL, three servers: ${work}`,
+      ...common,
+      sides: { assay: three, 'one server': one },
+      bars,
+    })
   }
-  const times: [work: string, take: (side: Side) => Take][] = [
+  const times = [
     ['start of a run over 10,000 cases, `omitResults`', starting],
     ['report of 10,000 results', reporting],
-  ]
-  for (const [name, take] of times) {
-    const against = [{ name: 'SQLite', take: take(sqlite), bar: '≤ 2' as const }]
-    yield* compare({ work: `PostgreSQL: ${name}`, unit: 'time', rounds: 5, assay: take(one), against })
+  ] as const
+  for (const [work, take] of times) {
+    const common = { unit: 'time', rounds: ROUNDS, take } as const
+    yield* compare({ work: `PostgreSQL: ${work}`, ...common, sides: { assay: one, SQLite }, bars: { SQLite: '≤ 2' } })
   }
 }
 
 async function fill(servers: Server[]): Promise<Side> {
   const user = await signUp(servers[0] as Server)
   const [small, project] = [await addProject(user, 1, 1_000), await addProject(user, 10, 1_000)]
-  const runs: string[] = []
-  while (runs.length < CONNECTIONS) runs.push(await startRun(user, small.id))
-  for (const id of runs) await recordAll(user, small, id)
-  return { servers, user, project: { ...project, caseIds: [...project.caseIds, ...small.caseIds] }, runs }
+  return { servers, user, project, small, runs: await addRuns(user, small, CONNECTIONS) }
 }
 
 /** What all servers do at once. */
@@ -51,36 +54,24 @@ async function together({ servers }: Side, take: (server: Server, index: number)
   return { ...total(samples), ms: Math.max(...samples.map((sample) => sample.ms)) }
 }
 
-const recording = (side: Side) => async () => {
-  const requests = recordings(side.user, side.project, side.project.testRunId)
+async function recording(side: Side): Promise<Sample> {
+  const requests = recordings(side.user, side.project)
   return await together(side, (server) => repeat(server, { connections: CONNECTIONS / side.servers.length, requests }))
 }
 
-const reading = (side: Side) => async () => {
-  const { servers, user, project, runs } = side
-  const execute = (testRunId: string) =>
-    user.call('POST', `/test-cases/${project.caseIds.at(-1)}/execute`, { testRunId, actualValue: `${Math.random()}` })
-  const share = CONNECTIONS / servers.length
+async function reading(side: Side): Promise<Sample> {
+  const { servers, user, small, runs } = side
+  const connections = CONNECTIONS / servers.length
   return await together(side, async (server, index) => {
-    const ids = runs.slice(index * share, (index + 1) * share)
-    const requests = ids.map((id) => user.get(`/test-runs/${id}`))
-    const change = () => Promise.all(ids.map(execute))
-    return await firstReads(server, { requests, change, passes: 2, connections: share })
+    const ids = runs.slice(index * connections, (index + 1) * connections)
+    return await firstReads(server, { ...readsOfRuns(user, small, ids), passes: 2, connections })
   })
 }
 
-const starting =
-  ({ servers: [server], user, project }: Side) =>
-  async () =>
-    await sendOnce(server as Server, {
-      requests: [user.post(`/test-runs/project/${project.id}`, { omitResults: true })],
-      connections: 1,
-    })
+async function starting({ servers: [server], user, project }: Side): Promise<Sample> {
+  const requests = [user.post(`/test-runs/project/${project.id}`, { omitResults: true })]
+  return await sendOnce(server as Server, { requests, connections: 1 })
+}
 
-const reporting =
-  ({ servers: [server], user, project }: Side) =>
-  async () => {
-    const passed = stopwatch(server as Server)
-    await user.report(project.id, junit(10_000))
-    return { ...passed(), count: 1, p99Ms: 0, failures: 0 }
-  }
+const reporting = ({ servers: [server], user, project }: Side) =>
+  sampleOf(server as Server, () => user.report(project.id, junit(10_000)))

@@ -1,7 +1,9 @@
 /* Lines of the table, and how they come about. */
 
 /** As the table shows it. With a unit the value is no ratio. */
-export type Bar = `${'≥' | '≤'} ${number}${'' | ` ${string}`}`
+type Limit = `${'≥' | '≤'} ${number}${'' | ` ${string}`}`
+/** A bar that is known to be missed has a line of reason: why, and what would be needed. */
+export type Bar = Limit | readonly [limit: Limit, reason: string]
 
 /** One line of the table. */
 export type Figure = {
@@ -20,22 +22,28 @@ const HEAD = ['work', 'Assay', 'beside it', 'ratio (by CPU time)', 'bar', 'held'
 
 export function tableOf(figures: Figure[]): string[] {
   const rows = figures.map((figure) => {
-    const { work, assay, beside = '', value, bar = '' } = figure
-    const held = value === undefined ? 'not measured' : misses(figure) ? '**NO**' : 'yes'
-    return [work, assay, beside, ratioOf(figure), bar, bar && held]
+    const { work, assay, beside = '', bar } = figure
+    return [work, assay, beside, ratioOf(figure), limitOf(bar), bar ? heldOf(figure) : '']
   })
   return [HEAD, HEAD.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`)
+}
+
+const limitOf = (bar: Bar | undefined): string => (typeof bar === 'string' ? bar : (bar?.[0] ?? ''))
+
+function heldOf({ value, bar, ...figure }: Figure): string {
+  if (value === undefined) return 'not measured'
+  return misses({ ...figure, value, bar }) ? `**NO**: ${typeof bar === 'object' ? bar[1] : 'not explained'}` : 'yes'
 }
 
 /** Whether a figure with a bar misses it. */
 export function misses({ value, bar }: Figure): boolean {
   if (!bar || value === undefined) return false
-  const limit = Number(bar.split(' ')[1])
-  return !(bar.startsWith('≥') ? value >= limit : value <= limit)
+  const [sign, limit] = limitOf(bar).split(' ')
+  return !(sign === '≥' ? value >= Number(limit) : value <= Number(limit))
 }
 
 function ratioOf({ value, valueByCpu, bar }: Figure): string {
-  const hasUnit = bar !== undefined && bar.split(' ').length > 2
+  const hasUnit = limitOf(bar).split(' ').length > 2
   if (value === undefined || hasUnit) return ''
   return `**${precise(value)}**${valueByCpu === undefined ? '' : ` (${precise(valueByCpu)})`}`
 }
@@ -71,26 +79,41 @@ export async function inTurn<T>(rounds: number, sides: (() => Promise<T>)[]): Pr
   return taken
 }
 
-export type Take = () => Promise<Sample>
-/** Without `take` it is left out. */
-export type Rival = { name: string; take: Take | undefined; bar?: Bar | undefined }
+/** Assay, and its rivals by name. Those that are missing are left out. */
+export type Sides<Side> = { assay: Side; [rival: string]: Side | undefined }
 /** `rate`: more is better. `time`: less is better. */
-type Comparison = { work: string; unit?: 'rate' | 'time'; rounds: number; assay: Take; against: Rival[] }
+type Comparison<Side> = {
+  work: string
+  unit?: 'rate' | 'time'
+  rounds: number
+  sides: Sides<Side>
+  take: (side: Side) => Promise<Sample>
+  bars?: Record<string, Bar | undefined>
+}
 
 /**
  * Measures Assay and its rivals in turn, after a warm-up. One line for each rival: the ratio is the median of the
  * rounds' ratios.
  */
-export async function* compare({ work, unit = 'rate', rounds, assay, against }: Comparison): Figures {
-  const rivals = against.flatMap(({ take, ...rival }) => (take ? [{ ...rival, take }] : []))
-  const samples = await inTurn(rounds + 1, [assay, ...rivals.map(({ take }) => take)])
-  const [ours = [], ...others] = samples.map(([_warmUp, ...rest]) => rest)
-  for (const [index, { name, bar }] of rivals.entries()) {
-    const theirs = others[index] as Sample[]
+export async function* compare<Side>(comparison: Comparison<Side>): Figures {
+  const { work, unit = 'rate', rounds, take, bars = {} } = comparison
+  const { assay, ...others } = comparison.sides
+  const rivals = Object.entries(others).filter((entry): entry is [string, Side] => entry[1] !== undefined)
+  const takes = [assay, ...rivals.map(([, side]) => side)].map((side) => () => take(side))
+  const [ours = [], ...samples] = (await inTurn(rounds + 1, takes)).map(([_warmUp, ...rest]) => rest)
+  for (const [index, [name]] of rivals.entries()) {
+    const theirs = samples[index] as Sample[]
     const rate = median(ours.map((sample, round) => perSecond(sample) / perSecond(theirs[round] as Sample)))
     const rateByCpu = cpuOf(theirs) / cpuOf(ours)
     const [value, valueByCpu] = unit === 'rate' ? [rate, rateByCpu] : [1 / rate, 1 / rateByCpu]
-    yield { work, assay: cell(ours, unit), beside: `${name}: ${cell(theirs, unit)}`, value, valueByCpu, bar }
+    yield {
+      work,
+      assay: cell(ours, unit),
+      beside: `${name}: ${cell(theirs, unit)}`,
+      value,
+      valueByCpu,
+      bar: bars[name],
+    }
   }
 }
 

@@ -7,6 +7,9 @@ import { startAssay } from './servers.ts'
 
 const REPORT = junit(10_000)
 const ROUNDS = 5
+/** Decision 53. */
+const READING =
+  'to read a result takes about a microsecond, and the median of a case needs 30 of them; packed, they took longer'
 /** Earlier runs of the same cases. */
 const EARLIER = [0, 35]
 
@@ -29,7 +32,7 @@ export async function* folds(): Figures {
       assay: ms(median(counts)),
       beside: `its recording: ${ms(median(records))}`,
       value: median(counts.map((time, round) => time / (records[round] as number))),
-      bar: '≤ 0.3',
+      bar: ['≤ 0.3', READING],
     }
   }
 }

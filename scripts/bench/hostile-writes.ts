@@ -1,8 +1,7 @@
-import { createProject, junit, startRun, untilCounted, type User } from './data.ts'
+import { createProject, junit, type Project, recordingIn, startRun, untilCounted, type User } from './data.ts'
 import { type Figures, ms } from './figures.ts'
-import type { Victim } from './hostile-attacks.ts'
 import { timeOf, waitsDuring } from './load.ts'
-import { type Server, shareOfCpu, stopwatch, untilIdle } from './servers.ts'
+import { shareOfCpu, stopwatch, untilIdle } from './servers.ts'
 
 /*
  * Acts on 5,000 cases at once, on one case and on all cases of a large suite, while others use another project.
@@ -53,15 +52,15 @@ function actsOn({ id, suiteId, otherId, ids }: Large, user: User): Act[] {
 }
 
 /** The longest waits of others meanwhile, who use another project. */
-export async function* hostileWrites({ server, user, project }: Victim): Figures {
-  const read = user.get(`/projects/${project.id}`)
-  const record = { testRunId: project.testRunId, actualValue: 'ok' }
-  const write = user.post(`/test-cases/${project.caseIds[0]}/execute`, record)
-  const acts = actsOn(await makeLarge(user, server), user)
+export async function* hostileWrites(user: User, project: Project): Figures {
+  const { server } = user
+  const [read, write] = [user.get(`/projects/${project.id}`), recordingIn(user, project)]
+  const acts = actsOn(await makeLarge(user), user)
   const during = async (work: () => Promise<unknown>) => {
-    let reads: number[] = []
-    const writes = await waitsDuring(server, write, async () => (reads = await waitsDuring(server, read, work)))
-    return { writeMs: Math.max(...writes), readMs: Math.max(...reads) }
+    let readMs = 0
+    const reading = async () => void ({ longestMs: readMs } = await waitsDuring(server, read, work))
+    const { longestMs: writeMs } = await waitsDuring(server, write, reading)
+    return { writeMs, readMs }
   }
   let idle = 0
   const { writeMs: idleMs } = await during(async () => (idle = await shareOfCpu(server, IDLE_MS)))
@@ -84,8 +83,8 @@ export async function* hostileWrites({ server, user, project }: Victim): Figures
 }
 
 /** A project with a large suite whose texts are in the index of searches, and every so many-th of its cases. */
-async function makeLarge(user: User, server: Server): Promise<Large> {
-  const { call } = user
+async function makeLarge(user: User): Promise<Large> {
+  const { call, server } = user
   const id = await createProject(user, 'Large')
   const { id: otherId } = await call('POST', '/test-suites', { name: 'Other', projectId: id })
   const nameOf = (index: number) => `shop.Orders answers as the specification says, case ${index}`

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import { workbookOf } from '#server/imports/testing-workbooks.ts'
-import { addProject, createProject, signUp, type User } from './data.ts'
+import { addProject, createProject, recordingIn, signUp, type User } from './data.ts'
 import { type Figures, ms } from './figures.ts'
-import { timeOf, waitsDuring } from './load.ts'
+import { waitsDuring } from './load.ts'
 import { memoryOf, type Server, startAssay, untilIdle } from './servers.ts'
 
 /* Imports of cases with HTML and three steps, while others write in another project. */
@@ -30,10 +30,9 @@ const FILES = {
 }
 
 export async function* imports(): Figures {
-  const server = await startAssay()
-  const user = await signUp(server)
-  const { caseIds, testRunId } = await addProject(user, 1, 1)
-  const write = user.post(`/test-cases/${caseIds[0]}/execute`, { testRunId, actualValue: 'ok' })
+  const user = await signUp(await startAssay())
+  const { server } = user
+  const write = recordingIn(user, await addProject(user, 1, 1))
   for (const [format, fileOf] of Object.entries(FILES)) {
     const [file, id] = [fileOf(), await createProject(user, format)]
     await untilIdle(server)
@@ -41,12 +40,10 @@ export async function* imports(): Figures {
     let most = before
     const watch = setInterval(() => (most = Math.max(most, memoryWith(server))), 50)
     for (const [act, bar] of [['preview', '≤ 10000 ms'] as const, ['apply', '≤ 30000 ms'] as const]) {
-      let tookMs = 0
-      const work = async () => (tookMs = await timeOf(() => send(server, user, id, file, act === 'preview')))
-      const waits = await waitsDuring(server, write, work)
+      const work = () => send(user, id, file, act === 'preview')
+      const { tookMs, longestMs, times } = await waitsDuring(server, write, work)
       yield { work: `${act} of 20,000 cases, ${format}`, assay: ms(tookMs), value: tookMs, bar }
-      const longestMs = Math.max(...waits)
-      const assay = `${ms(longestMs)} of ${waits.length} writes`
+      const assay = `${ms(longestMs)} of ${times.length} writes`
       yield { work: 'longest wait of another write meanwhile', assay, value: longestMs, bar: '≤ 100 ms' }
     }
     clearInterval(watch)
@@ -56,9 +53,9 @@ export async function* imports(): Figures {
 }
 
 /** Sends a file, and waits until it is imported. */
-async function send({ url }: Server, { token, call }: User, id: string, file: string | Buffer, dryRun: boolean) {
+async function send({ server, token, call }: User, id: string, file: string | Buffer, dryRun: boolean) {
   const headers = { authorization: `Bearer ${token}` }
-  const address = `${url}/api/projects/${id}/imports`
+  const address = `${server.url}/api/projects/${id}/imports`
   const answer = await fetch(`${address}?dryRun=${dryRun}`, { method: 'POST', headers, body: file as BodyInit })
   let made: any = await answer.json()
   if (!answer.ok) throw new Error(`${answer.status} ${made.message}`)

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
+import { setTimeout as wait } from 'node:timers/promises'
 import { calls } from './calls.ts'
 import { deliveries } from './deliveries.ts'
 import { engines } from './engines.ts'
@@ -28,8 +29,12 @@ import { starts } from './starts.ts'
  */
 
 const PARTS = { calls, reads, lists, starts, reports, live, 'sign-ins': signIns, engines, memory, pages, keys, search }
-/** They are measured only when they are named. */
+/** They take long, so they are measured only when they are named. */
 const LONG = { deliveries, hostile, imports, folds, growth, purge }
+
+/** Of the cores, while nothing is measured. More is another's work. */
+const QUIET_SHARE = 0.1
+const LOOK_MS = 1_000
 
 const all = { ...PARTS, ...LONG }
 const asked = process.argv.slice(2)
@@ -37,6 +42,8 @@ const unknown = asked.filter((name) => !(name in all))
 if (unknown.length > 0) throw new Error(`There is no part ${unknown.join()}. Parts: ${Object.keys(all).join(', ')}`)
 const start = performance.now()
 const figures: Figure[] = []
+/** How busy others kept the machine before a part. */
+const others: { name: string; share: number }[] = []
 for (const [name, part] of Object.entries(all))
   if (asked.length === 0 ? name in PARTS : asked.includes(name)) await measure(name, part)
 const lines = [...tableOf(figures), '', ...notes()]
@@ -46,7 +53,9 @@ if (asked.join() === 'growth') keep('growth', lines)
 
 /** A part that fails costs its further lines only. */
 async function measure(name: string, part: () => Figures): Promise<void> {
-  console.log(`Measuring ${name} …`)
+  const share = await shareOfOthers()
+  others.push({ name, share })
+  console.log(`Measuring ${name}; others keep ${percent(share)} of the cores busy …`)
   const begun = performance.now()
   try {
     for await (const figure of part()) {
@@ -63,14 +72,33 @@ async function measure(name: string, part: () => Figures): Promise<void> {
   }
 }
 
+/** The busy share of all cores while nothing of this process runs. */
+async function shareOfOthers(): Promise<number> {
+  const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
+  const [before, begun] = [idleMs(), performance.now()]
+  await wait(LOOK_MS)
+  return Math.max(0, 1 - (idleMs() - before) / ((performance.now() - begun) * cpus().length))
+}
+
+function percent(share: number): string {
+  return `${Math.round(share * 100)} %`
+}
+
 function notes(): string[] {
   const day = new Date().toISOString().slice(0, 10)
   const minutes = Math.ceil((performance.now() - start) / 60_000)
+  const missed = figures.filter(misses)
+  const busy = others
+    .filter(({ share }) => share > QUIET_SHARE)
+    .map(({ name, share }) => `${percent(share)} before ${name}`)
   return [
-    `${figures.filter(misses).length} of ${figures.filter(({ bar }) => bar).length} bars are missed.`,
+    `${missed.length} of ${figures.filter(({ bar }) => bar).length} bars are missed.`,
     process.env['BENCH_BEFORE']
-      ? '"before" is an earlier checkout.'
+      ? '"before" is the last landed version.'
       : 'Measured without an earlier checkout: the lines that compare with it are left out.',
+    busy.length > 0
+      ? `**Not alone on the machine**: others kept its cores busy, ${busy.join(', ')}.`
+      : `Alone on the machine: others kept at most ${percent(Math.max(...others.map(({ share }) => share)))} of its cores busy.`,
     `Measured ${day}, Node ${process.version}, ${cpus().length} × ${cpus()[0]?.model.trim()}, in ${minutes} minutes.`,
   ]
 }

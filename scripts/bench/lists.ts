@@ -1,45 +1,36 @@
-import { addProject, execution, signUp, startPair, startRun, type User } from './data.ts'
-import { compare, type Figures } from './figures.ts'
+import { addProject, recordAnother, signUp, startRun, startSides, type User } from './data.ts'
+import { type Bar, compare, type Figures } from './figures.ts'
 import { firstReads, type Readable, repeat } from './load.ts'
-import { type Server, startBefore } from './servers.ts'
 
 /* Lists of 20 projects, members and runs, beside the bare server and an earlier version. */
 
 const COUNT = 20
-const NAMES = ['projects', 'members', 'runs'] as const
+const BARS = { projects: undefined, members: '≥ 0.8', runs: '≥ 0.8' } satisfies Record<string, Bar | undefined>
 
 /** The list of each user or project, and what changes all of them. */
-type Lists = Record<(typeof NAMES)[number], Readable>
+type Lists = Record<keyof typeof BARS, Readable>
 
 export async function* lists(): Figures {
-  const { assay, bare, user } = await startPair()
-  const before = await startBefore()
-  const ours = await fill(user, assay)
-  const theirs = before && (await fill(await signUp(before), before))
-  const first = (server: Server, list: Readable) => () => firstReads(server, { ...list, passes: 10, connections: 10 })
-  const repeated = (server: Server, { requests }: Readable) => {
-    return () => repeat(server, { requests, connections: 10 })
+  const sides = await startSides(fill)
+  type Side = (typeof sides)['bare']
+  for (const name of Object.keys(BARS) as (keyof Lists)[]) {
+    const first = ({ server, [name]: list }: Side) => firstReads(server, { ...list, passes: 10, connections: 10 })
+    const repeated = ({ server, [name]: { requests } }: Side) => repeat(server, { requests, connections: 10 })
+    const common = { rounds: 5, sides }
+    const bars = { bare: BARS[name], before: '≥ 0.95' } as const
+    yield* compare({ ...common, work: `list of ${COUNT} ${name}, first read`, take: first, bars })
+    yield* compare({
+      ...common,
+      work: `list of ${COUNT} ${name}, repeated read`,
+      take: repeated,
+      bars: { before: '≥ 0.95' },
+    })
   }
-  for (const name of NAMES)
-    for (const [kind, read] of [['first', first] as const, ['repeated', repeated] as const])
-      yield* compare({
-        work: `list of ${COUNT} ${name}, ${kind} read`,
-        rounds: 5,
-        assay: read(assay, ours[name]),
-        against: [
-          {
-            name: 'bare',
-            take: read(bare, ours[name]),
-            bar: kind === 'first' && name !== 'projects' ? '≥ 0.8' : undefined,
-          },
-          { name: 'before', take: before && theirs && read(before, theirs[name]), bar: '≥ 0.95' },
-        ],
-      })
 }
 
 /** 20 users, each a member of 20 projects with 5 suites and 20 runs. */
-async function fill(owner: User, server: Server): Promise<Lists> {
-  const { call, get } = owner
+async function fill(owner: User): Promise<Lists> {
+  const { call, get, server } = owner
   const people = [owner]
   while (people.length < COUNT) people.push(await signUp(server, `Person ${people.length}`))
   const projects = await Promise.all(people.map(() => addProject(owner, 5, 1)))
@@ -47,18 +38,19 @@ async function fill(owner: User, server: Server): Promise<Lists> {
     for (const { id: userId } of people.slice(1)) await call('POST', `/projects/${id}/members`, { userId })
     for (let run = 1; run < COUNT; run++) await startRun(owner, id)
   }
-  const rename = ({ id }: { id?: string }) => call('PATCH', `/projects/${id}`, { description: `${Math.random()}` })
-  const record = ({ caseIds, testRunId }: (typeof projects)[number]) =>
-    call('POST', `/test-cases/${caseIds[0]}/execute`, { testRunId, ...execution(1), actualValue: `${Math.random()}` })
+  type Project = (typeof projects)[number]
+  const rename = ({ id }: Project) => call('PATCH', `/projects/${id}`, { description: `${Math.random()}` })
+  const record = ({ caseIds: [first = ''], testRunId }: Project) => recordAnother(owner, first, testRunId)
+  const changing = (change: (project: Project) => Promise<unknown>, path: (id: string) => string): Readable => ({
+    requests: projects.map(({ id }) => get(path(id))),
+    change: () => Promise.all(projects.map(change)),
+  })
   return {
-    projects: { requests: people.map((person) => person.get('/projects')), change: () => rename({ ...projects[0] }) },
-    members: {
-      requests: projects.map(({ id }) => get(`/projects/${id}/members`)),
-      change: () => Promise.all(projects.map(rename)),
+    projects: {
+      requests: people.map((person) => person.get('/projects')),
+      change: () => rename(projects[0] as Project),
     },
-    runs: {
-      requests: projects.map(({ id }) => get(`/test-runs/project/${id}?limit=${COUNT}`)),
-      change: () => Promise.all(projects.map(record)),
-    },
+    members: changing(rename, (id) => `/projects/${id}/members`),
+    runs: changing(record, (id) => `/test-runs/project/${id}?limit=${COUNT}`),
   }
 }

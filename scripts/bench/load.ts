@@ -66,6 +66,13 @@ export async function firstReads(
   return total(samples)
 }
 
+/** What one call takes. */
+export async function sampleOf(server: Server, call: () => Promise<unknown>): Promise<Sample> {
+  const passed = stopwatch(server)
+  await call()
+  return { ...passed(), count: 1, p99Ms: 0, failures: 0 }
+}
+
 /** Milliseconds. */
 export async function timeOf(call: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
@@ -98,16 +105,20 @@ export async function exchange(url: string, { path, body, ...options }: Request)
   })
 }
 
-/** Does some work, and returns how long another caller waited meanwhile, each time, in milliseconds. */
-export async function waitsDuring({ url }: Server, request: Request, work: () => Promise<unknown>): Promise<number[]> {
+/** How long the work took, and how long another caller waited meanwhile, each time. Milliseconds. */
+type Waits = { tookMs: number; times: number[]; longestMs: number; p99Ms: number }
+
+/** Does some work while another caller sends a request again and again. */
+export async function waitsDuring({ url }: Server, request: Request, work: () => Promise<unknown>): Promise<Waits> {
   const caller = new Worker(new URL('./caller.ts', import.meta.url), { workerData: { url, request } })
   try {
     await once(caller, 'message')
-    const times = once(caller, 'message') as Promise<[number[]]>
-    // `times` fails if a call fails.
-    await Promise.race([work(), times])
+    const ended = once(caller, 'message') as Promise<[number[]]>
+    // `ended` fails if a call fails.
+    const tookMs = await timeOf(() => Promise.race([work(), ended]))
     caller.postMessage('stop')
-    return (await times)[0]
+    const [times] = await ended
+    return { tookMs, times, longestMs: Math.max(...times), p99Ms: percentile(times, 0.99) }
   } finally {
     await caller.terminate()
   }

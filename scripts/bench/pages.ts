@@ -1,84 +1,68 @@
 import type { Browser, Page, Request } from '@playwright/test'
-import { addressOfRun, build, inFreshPage, openBrowser, type Session, sessionOf } from './browser.ts'
-import { addProject, signUp } from './data.ts'
+import { addressOfRun, inFreshPage, openBrowser, type Session, sessionOf } from './browser.ts'
+import { addProject, ofVersions, signUp } from './data.ts'
 import { type Bar, type Figures, inTurn, median, ms } from './figures.ts'
-import { type Server, startAssay, startBefore } from './servers.ts'
+import type { Start } from './servers.ts'
 
 /* First visits: fresh browser contexts, on loopback and with the latency of a network. */
 
-const VISITS = 5
+const VISITS = Number(process.env['BENCH_VISITS'] ?? 5)
 const LATENCIES_MS = [0, 40]
 const QUIET_MS = 1_000
 
 const ROW = '[role=row][aria-selected]'
+const CARD = 'main a[href*="/projects/"]'
 
-/** `ready` selects what the visitor waits for, which `ends` names. */
-const SCREENS = [
-  { name: '/login', ready: 'input[type=password]', ends: 'form', most: '≤ 300 ms', requests: '≤ 12 requests' },
-  {
-    name: 'projects',
-    ready: 'main a[href*="/projects/"]',
-    ends: 'first card',
-    most: '≤ 500 ms',
-    requests: '≤ 25 requests',
-  },
-  { name: 'a run of 1,000', ready: ROW, ends: 'first row', most: '≤ 500 ms', requests: '≤ 25 requests' },
-  { name: 'a run of 10,000', ready: ROW, ends: 'first row', most: '≤ 500 ms', requests: '≤ 25 requests' },
-] as const
-type Screen = (typeof SCREENS)[number]
-/** The screens of one version, each with what the browser stores before a visit. */
-type Addresses = Record<Screen['name'], { address: string; session: Session }>
+/** `ready` selects what the visitor waits for, which `ends` names. The bar is that of loopback. */
+type Screen = { name: string; ends: string; ready: string; bar: Bar; requests: Bar }
+const SCREENS: Screen[] = [
+  { name: '/login', ends: 'form', ready: 'input[type=password]', bar: '≤ 300 ms', requests: '≤ 12 requests' },
+  { name: 'projects', ends: 'first card', ready: CARD, bar: '≤ 500 ms', requests: '≤ 25 requests' },
+  { name: 'a run of 1,000', ends: 'first row', ready: ROW, bar: '≤ 500 ms', requests: '≤ 25 requests' },
+  { name: 'a run of 10,000', ends: 'first row', ready: ROW, bar: '≤ 500 ms', requests: '≤ 25 requests' },
+]
+/** What the browser stores before a visit of a screen. */
+type Target = { address: string; session: Session; ready: string }
 type Visit = { paintMs: number; readyMs: number }
 
-/** The times are compared with BENCH_BEFORE. */
 export async function* pages(): Figures {
-  await build()
-  if (process.env['BENCH_BEFORE']) await build(process.env['BENCH_BEFORE'])
   const browser = await openBrowser()
-  const before = await startBefore()
-  const versions = [await addressesOf(await startAssay()), ...(before ? [await addressesOf(before)] : [])]
-  for (const screen of SCREENS) yield* measureScreen(browser, screen, versions)
-}
-
-async function addressesOf(server: Server): Promise<Addresses> {
-  const user = await signUp(server)
-  const session = sessionOf(user)
-  return {
-    '/login': { address: `${server.url}/login`, session: {} },
-    projects: { address: `${server.url}/projects`, session },
-    'a run of 1,000': { address: addressOfRun(server, await addProject(user, 10, 100)), session },
-    'a run of 10,000': { address: addressOfRun(server, await addProject(user, 10, 1_000)), session },
+  const { assay, before } = await ofVersions(targetsOf)
+  for (const [index, screen] of SCREENS.entries()) {
+    const targets = [assay, before].flatMap((all) => all?.[index] ?? [])
+    for (const latency of LATENCIES_MS) yield* visits(browser, screen, targets, latency)
+    const { requests, scripts, kB } = await countLoads(browser, targets[0] as Target)
+    const text = `${requests} requests, of them ${scripts} scripts; ${kB} kB`
+    yield { work: `first visit to ${screen.name}`, assay: text, value: requests, bar: screen.requests }
   }
 }
 
-/** Visits a screen of all versions in turn. */
-async function* measureScreen(browser: Browser, screen: Screen, versions: Addresses[]): Figures {
-  const targets = versions.map((addresses): Target => ({ ...addresses[screen.name], ready: screen.ready }))
-  for (const latency of LATENCIES_MS) {
-    const takes = targets.map((target) => () => visit(browser, target, latency))
-    const visits = await inTurn(VISITS, takes)
-    const where = latency === 0 ? 'loopback' : `${latency} ms of latency`
-    yield* timesOf(`first paint at ${screen.name}, ${where}`, visits, 'paintMs')
-    yield* timesOf(
-      `${screen.ends} of ${screen.name}, ${where}`,
-      visits,
-      'readyMs',
-      latency === 0 ? screen.most : undefined,
-    )
-  }
-  const { requests, scripts, kB } = await countLoads(browser, targets[0] as Target)
-  const assay = `${requests} requests, of them ${scripts} scripts; ${kB} kB`
-  yield { work: `first visit to ${screen.name}`, assay, value: requests, bar: screen.requests }
+/** In the order of the screens. */
+async function targetsOf(start: Start): Promise<Target[]> {
+  const user = await signUp(await start())
+  const { url } = user.server
+  const [small, large] = [await addProject(user, 10, 100), await addProject(user, 10, 1_000)]
+  const addresses = [`${url}/login`, `${url}/projects`, addressOfRun(user, small), addressOfRun(user, large)]
+  return SCREENS.map(({ ready }, index) => {
+    const session = index === 0 ? {} : sessionOf(user)
+    return { address: addresses[index] as string, session, ready }
+  })
 }
 
-type Target = { address: string; session: Session; ready: string }
-
-/** One line with the bar in milliseconds, if there is one, and one with the ratio to BENCH_BEFORE. */
-async function* timesOf(work: string, visits: Visit[][], field: keyof Visit, most?: Bar): Figures {
-  const [now = Number.NaN, before] = visits.map((all) => median(all.map((each) => each[field])))
-  if (most) yield { work, assay: ms(now), value: now, bar: most }
-  if (before !== undefined)
-    yield { work, assay: ms(now), beside: `before: ${ms(before)}`, value: now / before, bar: '≤ 1.1' }
+/** One line with the bar in milliseconds, if there is one, and one with the ratio to the earlier version. */
+async function* visits(browser: Browser, { name, ends, bar }: Screen, targets: Target[], latency: number): Figures {
+  const takes = targets.map((target) => () => visit(browser, target, latency))
+  const taken = await inTurn(VISITS, takes)
+  const where = latency === 0 ? 'loopback' : `${latency} ms of latency`
+  for (const [work, field] of [
+    [`first paint at ${name}`, 'paintMs'] as const,
+    [`${ends} of ${name}`, 'readyMs'] as const,
+  ]) {
+    const [now = Number.NaN, before] = taken.map((all) => median(all.map((each) => each[field])))
+    const line = { work: `${work}, ${where}`, assay: ms(now) }
+    if (latency === 0 && field === 'readyMs') yield { ...line, value: now, bar }
+    if (before !== undefined) yield { ...line, beside: `before: ${ms(before)}`, value: now / before, bar: '≤ 1.1' }
+  }
 }
 
 async function visit(browser: Browser, target: Target, latency: number): Promise<Visit> {

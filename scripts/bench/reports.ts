@@ -3,19 +3,20 @@ import type { Database } from 'better-sqlite3'
 import { SaxesParser } from 'saxes'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { testDatabase } from '#server/testing/database.ts'
-import { addProject, createProject, junit, signUp } from './data.ts'
-import { type Figures, median, ms, percentile } from './figures.ts'
+import { addProject, besideBefore, createProject, junit, ofVersions, recordingIn, signUp } from './data.ts'
+import { type Figures, median, ms } from './figures.ts'
 import { timeOf, waitsDuring } from './load.ts'
-import { atEnd, fileOf, memoryOf, newDatabase, type Server, startAssay, startBefore } from './servers.ts'
+import { atEnd, fileOf, memoryOf, newDatabase, type Start, startAssay } from './servers.ts'
 
 /* Uploads of reports: how long they take, how long others wait, and the memory of the server. */
 
 export async function* reports(): Figures {
   yield* recording(junit(10_000))
   const huge = junit(100_000)
-  yield* reading(huge)
+  yield* besideBefore((start) => reading(huge, start))
   yield* writing(huge)
-  yield* memory(junit(100_000, { contentOf: () => `<system-out>${'x'.repeat(900)}</system-out>` }))
+  const long = junit(100_000, { contentOf: () => `<system-out>${'x'.repeat(900)}</system-out>` })
+  yield* besideBefore((start) => memory(long, start))
 }
 
 /** New cases in a new project each time, beside the same tokenizer and rows with bare SQL in a database of its own. */
@@ -84,64 +85,58 @@ function tokenize(report: string): number {
   return seen
 }
 
-async function* reading(report: string): Figures {
-  const server = await startAssay()
-  const user = await signUp(server)
+async function* reading(report: string, start: Start): Figures {
+  const user = await signUp(await start())
   const project = await createProject(user)
-  const waits = await waitsDuring(server, user.get('/projects'), () => user.report(project, report))
-  const p99 = percentile(waits, 0.99)
+  const work = () => user.report(project, report)
+  const { times, p99Ms, longestMs } = await waitsDuring(user.server, user.get('/projects'), work)
   yield {
     work: '`GET /projects` during a report of 100,000 results',
-    assay: `p50 ${ms(median(waits))}, p99 ${ms(p99)}, most ${ms(Math.max(...waits))}`,
-    value: p99,
+    assay: `p50 ${ms(median(times))}, p99 ${ms(p99Ms)}, most ${ms(longestMs)}`,
+    value: p99Ms,
     bar: '≤ 100 ms',
   }
 }
 
 /** A report of new cases, then the same of known ones, and how long other writes wait meanwhile. */
 async function* writing(report: string): Figures {
-  const earlier = await startBefore()
-  const before = earlier && (await uploads(earlier, report))
-  const ours = await uploads(await startAssay(), report)
-  const seconds = (took: number) => `${(took / 1_000).toFixed(1)} s`
+  const { assay, before } = await ofVersions((start) => uploads(start, report))
+  const waited = ({ longestMs, times }: Upload) => `${ms(longestMs)} of ${times.length} writes`
+  const seconds = ({ tookMs }: Upload) => `${(tookMs / 1_000).toFixed(1)} s`
   for (const kind of ['unknown', 'known'] as const) {
-    const [mine, theirs] = [ours[kind], before?.[kind]]
+    const [ours, theirs] = [assay[kind], before?.[kind]]
     yield {
       work: `longest wait of another write during 100,000 results, ${kind} cases`,
-      assay: `${ms(mine.longestMs)} of ${mine.count} writes (${ms(ours.quiet.longestMs)} without a report)`,
-      ...(theirs && { beside: `before: ${ms(theirs.longestMs)} of ${theirs.count}` }),
-      value: mine.longestMs,
+      assay: `${waited(ours)} (${ms(assay.quiet.longestMs)} without a report)`,
+      ...(theirs && { beside: `before: ${waited(theirs)}` }),
+      value: ours.longestMs,
       bar: '≤ 100 ms',
     }
     yield {
       work: `report of 100,000 results, ${kind} cases`,
-      assay: seconds(mine.tookMs),
-      ...(theirs && { beside: `before: ${seconds(theirs.tookMs)}`, value: mine.tookMs / theirs.tookMs }),
+      assay: seconds(ours),
+      ...(theirs && { beside: `before: ${seconds(theirs)}`, value: ours.tookMs / theirs.tookMs }),
       bar: '≤ 1.1',
     }
   }
 }
 
-async function uploads(server: Server, report: string) {
-  const user = await signUp(server)
-  const { id, caseIds, testRunId } = await addProject(user, 1, 1)
-  const write = user.post(`/test-cases/${caseIds[0]}/execute`, { testRunId, actualValue: 'ok' })
-  const during = async (work: () => Promise<unknown>) => {
-    let tookMs = 0
-    const waits = await waitsDuring(server, write, async () => (tookMs = await timeOf(work)))
-    return { tookMs, count: waits.length, longestMs: Math.max(...waits) }
-  }
-  const upload = () => user.report(id, report)
+type Upload = Awaited<ReturnType<typeof waitsDuring>>
+
+async function uploads(start: Start, report: string) {
+  const user = await signUp(await start())
+  const project = await addProject(user, 1, 1)
+  const during = (work: () => Promise<unknown>) => waitsDuring(user.server, recordingIn(user, project), work)
+  const upload = () => user.report(project.id, report)
   return { quiet: await during(() => wait(3_000)), unknown: await during(upload), known: await during(upload) }
 }
 
-async function* memory(report: string): Figures {
-  const server = await startAssay()
-  const user = await signUp(server)
+async function* memory(report: string, start: Start): Figures {
+  const user = await signUp(await start())
   const project = await createProject(user)
-  const before = memoryOf(server, 'VmRSS')
+  const before = memoryOf(user.server, 'VmRSS')
   await user.report(project, report)
-  const grown = memoryOf(server, 'VmHWM') - before
+  const grown = memoryOf(user.server, 'VmHWM') - before
   yield {
     work: `report of 100,000 results in ${Math.round(report.length / 1e6)} MB: growth of memory`,
     assay: `${grown.toFixed(0)} MiB at most`,

@@ -1,14 +1,18 @@
-import { createProject, junit, signUp, untilCounted, type User } from './data.ts'
+import { besideBefore, createProject, junit, signUp, untilCounted, type User } from './data.ts'
 import { type Figures, ms, percentile } from './figures.ts'
 import { timesOf } from './load.ts'
-import { type Engine, newDatabase, startAssay, stopwatch, untilIdle } from './servers.ts'
+import { type Engine, ENGINES, newDatabase, type Start, stopwatch, untilIdle } from './servers.ts'
 
-/* Searches over 100,000 cases of one project, on both engines. */
+/*
+ * Searches over the cases of one project. BENCH_SEARCH is their number, 100,000 by default, BENCH_SEARCH_ON=sqlite the
+ * engines.
+ */
 
+const { BENCH_SEARCH = '100000', BENCH_SEARCH_ON: SEARCH_ON = 'sqlite,postgres' } = process.env
+const COUNT = Number(BENCH_SEARCH)
 const SUITES = 100
-const CASES_PER_SUITE = 1_000
-const COUNT = SUITES * CASES_PER_SUITE
-const CALLS = 100
+const CASES_PER_SUITE = COUNT / SUITES
+const CALLS = 50
 
 const SEARCHES: [name: string, query: string][] = [
   ['in 1 case', 'q=onlyone'],
@@ -32,12 +36,11 @@ const SEARCHES: [name: string, query: string][] = [
 ]
 
 export async function* search(): Figures {
-  yield* searchesOn('sqlite', 'SQLite')
-  yield* searchesOn('postgres', 'PostgreSQL')
+  for (const engine of SEARCH_ON.split(',') as Engine[]) yield* besideBefore((start) => searchesOn(engine, start))
 }
 
-async function* searchesOn(engine: Engine, engineName: string): Figures {
-  const server = await startAssay(await newDatabase(engine))
+async function* searchesOn(engine: Engine, start: Start): Figures {
+  const server = await start(await newDatabase(engine))
   const user = await signUp(server)
   const { project, suiteIds } = await fill(user)
   await untilIdle(server)
@@ -50,13 +53,12 @@ async function* searchesOn(engine: Engine, engineName: string): Figures {
     const times = await timesOf(CALLS, search)
     const [cpuMs, p99] = [passed().cpuMs / CALLS, percentile(times, 0.99)]
     yield {
-      work: `${engineName}: a search, ${name}`,
+      work: `${ENGINES[engine]}: a search, ${name}`,
       assay: `p50 ${ms(percentile(times, 0.5), 1)}, p99 ${ms(p99, 1)}, ${ms(cpuMs, 1)} CPU of the server`,
       value: p99,
       bar: '≤ 50 ms',
     }
   }
-  await server.kill()
 }
 
 /** Cases whose searches differ in how many they find, and where. */

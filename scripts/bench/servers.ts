@@ -1,11 +1,13 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { pathToFileURL } from 'node:url'
+import { readConfig } from '#server/config.ts'
+import { type Databases, openDatabases } from '#server/database/databases.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { ServerProcess } from '#server/testing/process.ts'
-import { SERVER_FLAGS, SERVER_MEMORY } from '../launch.mjs'
+import { root } from '../launch.mjs'
 import { type Cluster, startCluster } from '../postgres/cluster.ts'
 
 /* Servers in processes of their own, and their databases. What a part of the benchmarks starts ends with the part. */
@@ -19,7 +21,9 @@ export type Server = {
   /** Ends in order, which keeps compiled modules for the next start. */
   stop: () => Promise<unknown>
 }
-export type Engine = 'sqlite' | 'postgres'
+export type Engine = keyof typeof ENGINES
+export const ENGINES = { sqlite: 'SQLite', postgres: 'PostgreSQL' }
+const DEFAULT_ENGINE: Engine = process.env['BENCH_POSTGRES'] ? 'postgres' : 'sqlite'
 
 const ends: (() => unknown)[] = []
 
@@ -31,42 +35,44 @@ export async function endAll(): Promise<void> {
   for (const end of ends.splice(0).toReversed()) await end()
 }
 
-/** The product, on a new database unless one is given. `flags` are those of Node. */
-export async function startAssay(
-  database?: string,
-  flags: string[] = [],
-  env: Record<string, string> = {},
-): Promise<Server> {
-  return await start(fileURLToPath(new URL('../../server/index.ts', import.meta.url)), database, { flags, env })
-}
+/** `flags` are those of Node. */
+type Options = { flags?: string[]; env?: Record<string, string> }
+/** Starts a server on a new database, unless one is given. */
+export type Start = (database?: string, options?: Options) => Promise<Server>
 
-/** The product in BENCH_BEFORE, an earlier checkout with its dependencies. */
-export async function startBefore(flags: string[] = []): Promise<Server | undefined> {
-  const { BENCH_BEFORE: checkout } = process.env
-  return checkout ? await start(join(checkout, 'server/index.ts'), undefined, { flags }) : undefined
-}
+const starting =
+  (checkout: string, entry = 'server/index.ts'): Start =>
+  async (given, { flags = [], env } = {}) => {
+    const database = given ?? (await newDatabase())
+    const { SERVER_FLAGS, SERVER_MEMORY } = await launcherOf(checkout)
+    const settings = { DATABASE_URL: database, JWT_SECRET: 'for benchmarks only, 32 characters' }
+    const environment = { ...SERVER_MEMORY, ...settings, ...env }
+    const server = new ServerProcess(environment, [...SERVER_FLAGS, ...flags], join(checkout, entry))
+    const kill = () => server.kill('SIGKILL')
+    atEnd(kill)
+    const stop = () => server.kill('SIGTERM')
+    return { url: await server.ready(), pid: server.child.pid as number, database, kill, stop }
+  }
 
+const launcherOf = async (checkout: string): Promise<typeof import('../launch.mjs')> =>
+  await import(pathToFileURL(join(checkout, 'scripts/launch.mjs')).href)
+
+const { BENCH_BEFORE } = process.env
+const before = BENCH_BEFORE && resolve(BENCH_BEFORE)
+
+export const startAssay = starting(root)
+/** The product of BENCH_BEFORE, an earlier checkout with its dependencies. */
+export const startBefore = before ? starting(before) : undefined
 /** The bare server, on a SQLite database of the product. */
-export async function startBare(database: string, userId: string): Promise<Server> {
-  return await start(fileURLToPath(new URL('./bare.ts', import.meta.url)), database, { env: { USER_ID: userId } })
-}
+export const startBare = starting(root, 'scripts/bench/bare.ts')
 
-type Options = { env?: Record<string, string>; flags?: string[] }
-
-async function start(entry: string, given: string | undefined, { env, flags = [] }: Options): Promise<Server> {
-  const database = given ?? (await newDatabase())
-  const settings = { DATABASE_URL: database, JWT_SECRET: 'for benchmarks only, 32 characters', NODE_ENV: 'production' }
-  const server = new ServerProcess({ ...SERVER_MEMORY, ...settings, ...env }, [...SERVER_FLAGS, ...flags], entry)
-  const kill = () => server.kill('SIGKILL')
-  atEnd(kill)
-  const stop = () => server.kill('SIGTERM')
-  return { url: await server.ready(), pid: server.child.pid as number, database, kill, stop }
+/** Builds the browser app of both versions. */
+export async function build(): Promise<void> {
+  for (const checkout of [root, before ?? root]) (await launcherOf(checkout)).ensureBuilt()
 }
 
 /** Returns the `DATABASE_URL` of an empty database. BENCH_POSTGRES=1 changes the default. PostgreSQL is durable. */
-export async function newDatabase(
-  engine: Engine = process.env['BENCH_POSTGRES'] ? 'postgres' : 'sqlite',
-): Promise<string> {
+export async function newDatabase(engine = DEFAULT_ENGINE): Promise<string> {
   if (engine === 'sqlite') return `file:${join(newFolder(), 'assay.db')}`
   cluster ??= startCluster({ isDurable: true }).then((started) => {
     atEnd(() => {
@@ -84,6 +90,13 @@ function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   atEnd(() => rmSync(folder, { recursive: true }))
   return folder
+}
+
+/** Opened beside the server, until the end of the part. */
+export async function openDatabaseOf({ database }: Server): Promise<Databases> {
+  const opened = await openDatabases(readConfig({ DATABASE_URL: database }).DATABASE_URL)
+  atEnd(() => opened.close())
+  return opened
 }
 
 export const fileOf = ({ database }: { database: string }) => database.slice('file:'.length)

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { addProject, credentialsOf, signUp } from './data.ts'
+import { addProject, credentialsOf, ofVersions, signUp } from './data.ts'
 import { compare, type Figures, ms, percentile, type Sample } from './figures.ts'
 import { sendOnce, waitsDuring } from './load.ts'
-import { type Server, startAssay, startBefore } from './servers.ts'
+import type { Start } from './servers.ts'
 
 /* Sign-ins, and how long another caller waits meanwhile. */
 
@@ -10,39 +10,41 @@ const SIGN_INS = 32
 const AT_ONCE = 8
 
 export async function* signIns(): Figures {
-  const before = await startBefore()
-  const [ours, theirs] = [await sideOf(await startAssay()), before && (await sideOf(before))]
-  const quiet = await ours.waitsDuring(() => wait(2_000))
+  const sides = await ofVersions(sideOf)
+  const { assay, before } = sides
+  const quiet = await assay.waitsDuring(() => wait(2_000))
   yield* compare({
     work: `sign-ins, ${AT_ONCE} at once`,
     rounds: 3,
-    assay: ours.take,
-    against: [{ name: 'before', take: theirs?.take, bar: '≥ 0.95' }],
+    sides,
+    take: ({ take }) => take(),
+    bars: { before: '≥ 0.95' },
   })
-  const p99 = (times: number[]) => percentile(times, 0.99)
-  const most = Math.max(...ours.waits)
+  const value = percentile(assay.waits, 0.99)
   yield {
     work: 'p99 of `GET /projects` during these sign-ins',
-    assay: `${ms(p99(ours.waits))} (${ms(p99(quiet))} without sign-ins, most ${ms(most)})`,
-    ...(theirs && { beside: `before: ${ms(p99(theirs.waits))}` }),
-    value: p99(ours.waits),
+    assay: `${ms(value)} (${ms(quiet.p99Ms)} without sign-ins, most ${ms(Math.max(...assay.waits))})`,
+    ...(before && { beside: `before: ${ms(percentile(before.waits, 0.99))}` }),
+    value,
     bar: '≤ 50 ms',
   }
 }
 
 /** `waits` are those of another caller during the sign-ins so far. */
-async function sideOf(server: Server) {
-  const user = await signUp(server)
+async function sideOf(start: Start) {
+  const user = await signUp(await start())
   // So many sign-ins end the older sessions of the user.
-  const caller = await signUp(server, 'Caller')
+  const caller = await signUp(user.server, 'Caller')
   await addProject(caller, 1, 10)
   const requests = Array.from({ length: SIGN_INS }, () => user.post('/auth/sign-in', credentialsOf()))
   const waits: number[] = []
-  const during = (work: () => Promise<unknown>) => waitsDuring(server, caller.get('/projects'), work)
+  const during = (work: () => Promise<unknown>) => waitsDuring(user.server, caller.get('/projects'), work)
   const take = async () => {
     let sample: Sample | undefined
-    const work = async () => (sample = await sendOnce(server, { requests, connections: AT_ONCE }))
-    waits.push(...(await during(work)))
+    const { times } = await during(async () => {
+      sample = await sendOnce(user.server, { requests, connections: AT_ONCE })
+    })
+    waits.push(...times)
     return sample as Sample
   }
   return { waits, waitsDuring: during, take }

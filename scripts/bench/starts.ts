@@ -1,26 +1,24 @@
-import { addProject, startPair } from './data.ts'
+import { addProject, startSides } from './data.ts'
 import { compare, type Figures } from './figures.ts'
 import { sendOnce } from './load.ts'
-import type { Server } from './servers.ts'
 
-/* The start of a run over 10,000 cases, beside the bare server. */
+/* The start of a run over 10,000 cases, beside the same SQL and an earlier version. */
+
+const KINDS = [
+  ['`omitResults`', { omitResults: true }, 'SQL'],
+  ['with its results', {}, 'SQL, select, JSON'],
+] as const
 
 export async function* starts(): Figures {
-  const { assay, bare, user } = await startPair()
-  const { id } = await addProject(user, 100, 100)
-  const kinds: [kind: string, body: object, name: string][] = [
-    ['`omitResults`', { omitResults: true }, 'SQL'],
-    ['with its results', {}, 'SQL, select, JSON'],
-  ]
-  for (const [kind, body, name] of kinds) {
-    const requests = [user.post(`/test-runs/project/${id}`, body)]
-    const start = (server: Server) => () => sendOnce(server, { requests, connections: 1 })
+  const { bare, ...versions } = await startSides(async (user) => ({ user, ...(await addProject(user, 100, 100)) }))
+  for (const [kind, body, name] of KINDS)
     yield* compare({
       work: `start of a run over 10,000 cases, ${kind}`,
       unit: 'time',
       rounds: 9,
-      assay: start(assay),
-      against: [{ name, take: start(bare), bar: '≤ 1.3' }],
+      sides: { ...versions, [name]: bare },
+      take: ({ server, user, id }) =>
+        sendOnce(server, { requests: [user.post(`/test-runs/project/${id}`, body)], connections: 1 }),
+      bars: { [name]: '≤ 1.3', before: '≤ 1.1' },
     })
-  }
 }
