@@ -22,7 +22,7 @@ export async function* calls(): Figures {
   for (const [name, kind, connections, bare] of WORKS)
     yield* compare({
       work: `${name}, ${connections} connections`,
-      rounds: 5,
+      rounds: 4,
       sides,
       take: ({ server, [kind]: requests }) => repeat(server, { connections, requests }),
       bars: { bare, before: '≥ 0.97' },

@@ -61,7 +61,7 @@ export async function startSides<T extends object>(fill: (user: User) => Promise
   return { assay, bare: { ...assay, server: bare }, before }
 }
 
-/** The lines of a part for this version, each beside what the earlier one has. */
+/** The lines of a part for this version, each beside what the earlier one has. Both end all that they started. */
 export async function* besideBefore(part: (start: Start) => Figures): Figures {
   const earlier = new Map<string, string>()
   if (startBefore) for await (const { work, assay } of part(startBefore)) earlier.set(work, assay)
@@ -71,6 +71,7 @@ export async function* besideBefore(part: (start: Start) => Figures): Figures {
     const beside = [figure.beside, before && `before: ${before}`].filter(Boolean).join('; ')
     yield { ...figure, beside }
   }
+  await endAll()
 }
 
 export type Project = { id: string; suiteIds: string[]; caseIds: string[]; testRunId: string }

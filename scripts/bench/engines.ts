@@ -7,7 +7,7 @@ import { newDatabase, type Server, startAssay } from './servers.ts'
 
 const SERVERS = 3
 const CONNECTIONS = 12
-const ROUNDS = 5
+const ROUNDS = 3
 
 /** Servers of one database, with a project of 10,000 cases, and runs of 1,000 that are read. */
 type Side = { servers: Server[]; user: User; project: Project; small: Project; runs: string[] }

@@ -9,8 +9,8 @@ import { endAll, type Engine, ENGINES, fileOf, newDatabase, startAssay } from '.
 
 /*
  * Cost of calls against the number of stored results, in one project of 10 suites of 100 cases and 49 small ones: one
- * server per size, interleaved. GROWTH=10000,100000 sets the
- * sizes, GROWTH_ON=sqlite the engines; GROWTH_CALLS=quality leaves out the calls that do not choose, compare or show runs.
+ * server per size, interleaved. GROWTH=10000,100000 sets the sizes, GROWTH_ON=sqlite the engines; GROWTH_CALLS=quality
+ * leaves out the calls that do not choose, compare or show runs.
  */
 
 const { GROWTH = '10000,100000,1000000,10000000', GROWTH_ON = 'sqlite,postgres', GROWTH_CALLS } = process.env
@@ -41,7 +41,7 @@ const get =
     subject.user.call('GET', path(subject, index))
 const record = ({ user, caseIds }: Subject, index: number, testRunId: string, actualValue: string) =>
   user.call('POST', `/test-cases/${caseIds[index]}/execute`, { testRunId, actualValue })
-const change: Act = (subject) => record(subject, 0, subject.firstRunId, `${Math.random()}`)
+const change: Act = ({ user, caseIds: [first = ''], firstRunId }) => recordAnother(user, first, firstRunId)
 /** A result of the newest run changes, so the read counts that run again. */
 const changeNewest: Act = (subject, index) =>
   record(subject, index, subject.runningId, Math.random() < 0.9 ? 'ok' : 'no')
@@ -51,19 +51,22 @@ const start: Act = async ({ user, projectIds, started }) =>
 const upload: Act = async ({ user, projectIds, started }) =>
   started.push(await user.report(projectIds[0] as string, reportOf()))
 const historyOf = ({ caseIds }: Subject, index: number) => `/test-cases/${caseIds[index]}/results?limit=5`
-const ofFirst = (path: string) => get(({ firstRunId }) => `/test-runs/${firstRunId}${path}`)
+const ofRun = (which: 'firstRunId' | 'runningId', path = '') => get((one) => `/test-runs/${one[which]}${path}`)
 const ofProject = (path: string) => get(({ project }) => project + path)
 const listed = (filter: string) => get(({ projectIds }) => `/test-runs/project/${projectIds[0]}?limit=${filter}`)
 const query = (name: string, ids: string[]) => ids.map((id) => `${name}=${id}`).join('&')
+
+const lastResults = ({ project, caseIds }: Subject) =>
+  `${project}/test-case-health?${query('testCaseIds', caseIds.slice(0, 100))}`
 
 /** Those with a bar. */
 const LIMITED = new Set(['record one execution', 'open a run of 1,000 results'])
 const BASIC: Call[] = [
   ['record one execution', 200, (one, index) => record(one, index, one.runningId, index % 3 ? 'ok' : 'no')],
   ['start a run of 1,000 cases', 5, start],
-  ['open a run of 1,000 results', 15, ofFirst(''), change],
-  ['overview of a run', 30, ofFirst('/overview'), change],
-  ['new failures of a run', 30, ofFirst('/new-failures'), change],
+  ['open a run of 1,000 results', 15, ofRun('firstRunId'), change],
+  ['overview of a run', 30, ofRun('firstRunId', '/overview'), change],
+  ['new failures of a run', 30, ofRun('firstRunId', '/new-failures'), change],
   ['newest 5 runs of the list', 30, listed('5'), change],
   ['history of a case, first page of 5', 30, get(historyOf)],
   ['history of a case, next page', 30, get((one, index) => `${historyOf(one, index)}&cursor=${one.next}`)],
@@ -84,19 +87,11 @@ const QUALITY: Call[] = [
   ['All Runs, first page of a word', 30, listed('50&q=main'), changeNewest],
   ['All Runs, a word that few runs have', 30, listed('50&q=R12'), changeNewest],
   ['values of run fields', 30, ofProject('/run-values'), changeNewest],
-  ['comparison of a run with the one before', 30, get(comparison), changeNewest],
+  ['comparison of a run with the one before', 30, ofRun('runningId', '/comparison?limit=100'), changeNewest],
   ['last results of 100 cases', 30, get(lastResults), changeNewest],
   ['quality of a project, unchanged', 30, ofProject('/quality')],
 ]
 const CALLS = GROWTH_CALLS === 'quality' ? QUALITY : [...BASIC, ...QUALITY]
-
-function comparison({ runningId }: Subject): string {
-  return `/test-runs/${runningId}/comparison?limit=100`
-}
-
-function lastResults({ project, caseIds }: Subject): string {
-  return `${project}/test-case-health?${query('testCaseIds', caseIds.slice(0, 100))}`
-}
 
 export async function* growth(): Figures {
   for (const engine of GROWTH_ON.split(',') as Engine[]) {

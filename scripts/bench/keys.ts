@@ -6,7 +6,7 @@ import type { Start } from './servers.ts'
 
 /* Verdicts by key in a run of 10,000: from the key to the frame with the changed row, alone and while others record. */
 
-const KEYS = 60
+const KEYS = 40
 /** A fast person. */
 const PACE_MS = 150
 const LIVE = { perCall: 50, everyMs: 100 }

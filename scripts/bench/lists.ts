@@ -16,7 +16,7 @@ export async function* lists(): Figures {
   for (const name of Object.keys(BARS) as (keyof Lists)[]) {
     const first = ({ server, [name]: list }: Side) => firstReads(server, { ...list, passes: 10, connections: 10 })
     const repeated = ({ server, [name]: { requests } }: Side) => repeat(server, { requests, connections: 10 })
-    const common = { rounds: 5, sides }
+    const common = { rounds: 3, sides }
     const bars = { bare: BARS[name], before: '≥ 0.95' } as const
     yield* compare({ ...common, work: `list of ${COUNT} ${name}, first read`, take: first, bars })
     yield* compare({

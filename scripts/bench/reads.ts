@@ -21,13 +21,13 @@ export async function* reads(): Figures {
     const repeated = ({ server, [name]: { connections, requests } }: Side) =>
       repeat(server, { connections, requests: requests.slice(0, 1) })
     const bars = { bare: bar, before: '≥ 0.95' } as const
-    yield* compare({ work: `${text}, first read`, rounds: 5, sides, take: first, bars })
-    const cached = { work: `${text}, repeated read (byte cache)`, rounds: 3, sides, take: repeated }
+    yield* compare({ work: `${text}, first read`, rounds: 4, sides, take: first, bars })
+    const cached = { work: `${text}, repeated read (byte cache)`, rounds: 2, sides, take: repeated }
     yield* compare({ ...cached, bars: { before: '≥ 0.95' } })
     const { assay } = sides
     yield* compare({
       work: `${text}, repeated read, unchanged (304)`,
-      rounds: 3,
+      rounds: 2,
       sides: { assay: () => known(assay.server, assay[name]), 'its own first read': () => first(assay) },
       take: (read) => read(),
       bars: { 'its own first read': unchanged },

@@ -28,7 +28,7 @@ async function* recording(report: string): Figures {
   const [filled, empty] = [openSqlite(fileOf(server)), openSqlite(fileOf({ database }))]
   empty.pragma('foreign_keys = OFF')
   const [product, bare]: [number[], number[]] = [[], []]
-  for (let round = 0; round < 7; round++) {
+  for (let round = 0; round < 5; round++) {
     const project = await createProject(user)
     let run = ''
     product.push(await timeOf(async () => (run = await user.report(project, report))))

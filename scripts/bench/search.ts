@@ -1,14 +1,14 @@
 import { besideBefore, createProject, junit, signUp, untilCounted, type User } from './data.ts'
 import { type Figures, ms, percentile } from './figures.ts'
 import { timesOf } from './load.ts'
-import { type Engine, ENGINES, newDatabase, type Start, stopwatch, untilIdle } from './servers.ts'
+import { type Engine, ENGINES, newDatabase, type Start, startAssay, stopwatch, untilIdle } from './servers.ts'
 
 /*
  * Searches over the cases of one project. BENCH_SEARCH is their number, 100,000 by default, BENCH_SEARCH_ON=sqlite the
  * engines.
  */
 
-const { BENCH_SEARCH = '100000', BENCH_SEARCH_ON: SEARCH_ON = 'sqlite,postgres' } = process.env
+const { BENCH_SEARCH = '100000', BENCH_SEARCH_ON: ENGINES_ASKED = 'sqlite,postgres' } = process.env
 const COUNT = Number(BENCH_SEARCH)
 const SUITES = 100
 const CASES_PER_SUITE = COUNT / SUITES
@@ -36,7 +36,9 @@ const SEARCHES: [name: string, query: string][] = [
 ]
 
 export async function* search(): Figures {
-  for (const engine of SEARCH_ON.split(',') as Engine[]) yield* besideBefore((start) => searchesOn(engine, start))
+  // The earlier version is measured on one engine: to fill takes long.
+  if (ENGINES_ASKED.includes('sqlite')) yield* besideBefore((start) => searchesOn('sqlite', start))
+  if (ENGINES_ASKED.includes('postgres')) yield* searchesOn('postgres', startAssay)
 }
 
 async function* searchesOn(engine: Engine, start: Start): Figures {

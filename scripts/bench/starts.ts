@@ -15,7 +15,7 @@ export async function* starts(): Figures {
     yield* compare({
       work: `start of a run over 10,000 cases, ${kind}`,
       unit: 'time',
-      rounds: 9,
+      rounds: 7,
       sides: { ...versions, [name]: bare },
       take: ({ server, user, id }) =>
         sendOnce(server, { requests: [user.post(`/test-runs/project/${id}`, body)], connections: 1 }),
