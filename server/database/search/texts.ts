@@ -28,6 +28,7 @@ type Searched = Pick<TestCaseTable, (typeof SEARCHED)[number]>
 
 const STEP_ROWS = 200
 const STEP_CHARACTERS = 150_000
+const MERGED_PAGES = 8
 
 /** Stores the search texts of these cases. Call it whenever cases are inserted, changed or moved to another suite. */
 export async function keepSearchable(db: Db, cases: readonly Searched[]): Promise<void> {
@@ -110,9 +111,30 @@ export async function countWaiting(db: Db): Promise<number> {
   return count
 }
 
-/** Removes some texts of deleted cases from the trigram index, or adds some waiting texts. Returns how many. */
+/**
+ * Removes some texts of deleted cases from the trigram index, or adds some waiting texts, and merges a part of it.
+ * Returns 0 when nothing is left to do.
+ */
 export async function indexSome(db: Db): Promise<number> {
-  return (await forgetSome(db)) || (await indexWaiting(db))
+  const texts = (await forgetSome(db)) || (await indexWaiting(db))
+  return texts + (await mergeSome(db))
+}
+
+/** SQLite would merge hundreds of pages at once (migration 0046). PostgreSQL's index needs no merge. */
+async function mergeSome(db: Db): Promise<number> {
+  if (isPostgres(db)) return 0
+  const before = await totalChanges(db)
+  await sql`insert into test_case_trigrams (test_case_trigrams, rank) values ('merge', ${sql.lit(MERGED_PAGES)})`.execute(
+    db,
+  )
+  // The statement itself counts as one change.
+  return (await totalChanges(db)) - before > 1 ? 1 : 0
+}
+
+/** Rows written by this connection. */
+export async function totalChanges(db: Db): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select total_changes() as count`.execute(db)
+  return rows[0]?.count ?? 0
 }
 
 /** PostgreSQL's index needs no removal. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { indexSome } from '../../database/search/texts.ts'
+import { indexSome, totalChanges } from '../../database/search/texts.ts'
 import { useTestServer } from '../../testing/use-server.ts'
 
-/* The texts of deleted cases leave the trigram index of SQLite after the deletion. */
+/* What the indexer does with the trigram index of SQLite. */
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
@@ -46,4 +46,22 @@ test('a case that is deleted and comes back before the index forgets it stays in
   await indexAll()
   expect(await trigramsWith('wvu')).toBe(1)
   expect((await server.get(`/projects/${project.id}/test-cases?q=wvu`, olga)).body).toHaveLength(1)
+})
+
+test('each write of the indexer merges a small part of the index, until it has few parts', async () => {
+  const project = await server.project(olga)
+  const suite = await server.suite(olga, project.id)
+  const names = Array.from({ length: 6_000 }, (_, index) => ({ name: `Order ${index * 7_919} of ${index}` }))
+  await server.testCases(olga, suite.id, names)
+  const starts: number[] = []
+  const step = async (trx: Parameters<typeof indexSome>[0]) => {
+    starts.push(await totalChanges(trx))
+    return await indexSome(trx)
+  }
+  while ((await write(null, step)) > 0);
+  const changes = starts.slice(1).map((start, index) => start - (starts[index] as number))
+  // Three rows for each of 200 texts, and pages.
+  expect(Math.max(...changes)).toBeLessThan(750)
+  const { rows } = await sql`select distinct segid from test_case_trigrams_idx`.execute(db)
+  expect(rows.length).toBeLessThan(12)
 })
