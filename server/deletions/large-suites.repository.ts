@@ -4,6 +4,7 @@ import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { keepSearchableById } from '../database/search/texts.ts'
+import { CASES_AT_ONCE } from './cases-at-once.ts'
 import { copyCases, insertDeletedCases } from './deleted-cases.repository.ts'
 import type { DeletionRow } from './deletions.repository.ts'
 import { placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
@@ -14,7 +15,6 @@ import { placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
  */
 
 const LARGE = 1_000
-const CASES_AT_ONCE = 100
 
 export const isLarge = (cases: number) => cases > LARGE
 

@@ -111,13 +111,20 @@ function useFreeSpan(isUsed: boolean) {
       setSpan((present) => (present.left === next.left && present.right === next.right ? present : next))
     }
     measure()
+    let frame = 0
+    // Once per frame: a key moves the focus and scrolls, and each measurement lays out the page.
+    const measureNext = () => {
+      cancelAnimationFrame(frame)
+      frame = requestAnimationFrame(measure)
+    }
     const resized = new ResizeObserver(measure)
     if (aside.current) resized.observe(aside.current)
     resized.observe(document.body)
-    for (const event of MOVES) window.addEventListener(event, measure, { capture: true, passive: true })
+    for (const event of MOVES) window.addEventListener(event, measureNext, { capture: true, passive: true })
     return () => {
+      cancelAnimationFrame(frame)
       resized.disconnect()
-      for (const event of MOVES) window.removeEventListener(event, measure, { capture: true })
+      for (const event of MOVES) window.removeEventListener(event, measureNext, { capture: true })
     }
   }, [isUsed])
   return { strip, aside, span }

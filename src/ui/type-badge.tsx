@@ -1,5 +1,6 @@
 import { Badge } from '@mantine/core'
 import { IconHandClick, IconRobot } from '@tabler/icons-react'
+import { memo } from 'react'
 import type { CaseType } from '#shared/test-cases/test-case.ts'
 
 const LOOK = {
@@ -7,11 +8,11 @@ const LOOK = {
   auto: { color: 'indigo', icon: IconRobot },
 } satisfies Record<CaseType, object>
 
-export function TypeBadge({ type }: { type: CaseType }) {
+export const TypeBadge = memo(function TypeBadge({ type }: { type: CaseType }) {
   const { color, icon: IconPart } = LOOK[type]
   return (
     <Badge variant="outline" size="sm" color={color} leftSection={<IconPart size={14} aria-hidden />}>
       {type}
     </Badge>
   )
-}
+})

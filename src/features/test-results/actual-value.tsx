@@ -1,4 +1,4 @@
-import { useRef, useState, type KeyboardEvent, type RefObject } from 'react'
+import { memo, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { moveCursor } from '../keys/cursor.ts'
 import { useLatestRunList } from './list/run-list.tsx'
@@ -19,7 +19,8 @@ type Props = {
   isEditable: boolean
 }
 
-export function ActualValue({ result, shown, row, isEditable }: Props) {
+/** Memoized: a move of the cursor renders its row. */
+export const ActualValue = memo(function ActualValue({ result, shown, row, isEditable }: Props) {
   const { save, pass, seenAttempts } = useRecordValue(result)
   useNoteSeen(result)
   const list = useLatestRunList()
@@ -64,7 +65,7 @@ export function ActualValue({ result, shown, row, isEditable }: Props) {
       )}
     </>
   )
-}
+})
 
 /** Passed by hand without a value. */
 const isPassedWithoutValue = ({ status, actualValue }: TestResult) => status === 'passed' && actualValue === null

@@ -18,10 +18,14 @@ export function useRecentRuns(projectId: string, { enabled = true } = {}) {
   return trpc.testRuns.list.useQuery({ projectId, limit: RECENT_RUNS }, { enabled })
 }
 
-/** Loads the data of the runs tab in parallel with the project. */
+/**
+ * Loads the data of the runs tab in parallel with the project. The tab reads them: an answer, and each verdict, which
+ * changes the counts of a run, must not render the whole page.
+ */
 export function usePrefetchedRuns(projectId: string, isShown: boolean, runId: string | null): void {
-  trpc.testRuns.list.useQuery({ projectId, limit: RECENT_RUNS }, { enabled: isShown })
-  trpc.testRuns.overview.useQuery({ testRunId: runId ?? '' }, { enabled: isShown && runId !== null })
+  const silent = { notifyOnChangeProps: [] }
+  trpc.testRuns.list.useQuery({ projectId, limit: RECENT_RUNS }, { ...silent, enabled: isShown })
+  trpc.testRuns.overview.useQuery({ testRunId: runId ?? '' }, { ...silent, enabled: isShown && runId !== null })
 }
 
 export function useTestRun(testRunId: string, isLive: boolean) {

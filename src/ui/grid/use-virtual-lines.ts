@@ -37,7 +37,8 @@ export function useVirtualLines(layout: Layout, heights: RowHeights, scroller: R
   const screen = useIsPhone() ? 'phone' : 'wide'
   const [head, row] = [HEADS[screen], heights[screen]]
   const body = useRef<HTMLDivElement>(null)
-  const [focused, setFocused] = useState<number | null>(null)
+  // Read when the range changes: a focus in the window renders nothing.
+  const focused = useRef<number | null>(null)
   const top = useTopOfPage(body)
   // Stable functions: with a new one, the virtualizer measures 10,000 rows again.
   const estimateSize = useCallback(
@@ -52,11 +53,11 @@ export function useVirtualLines(layout: Layout, heights: RowHeights, scroller: R
     measureElement: sizeOf,
     overscan: layout.length <= SHORT ? SHORT : OVERSCAN,
     scrollMargin: top,
-    rangeExtractor: (range) => withFocused(range, focused),
+    rangeExtractor: (range) => withFocused(range, focused.current),
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, head, row])
   const items = virtualizer.getVirtualItems()
-  useScrollAnchor(body, items)
+  useScrollAnchor(body, virtualizer, items)
   const extentOf = (line: number) => virtualizer.measurementsCache[line]
   const suites: RenderedSuite[] = []
   for (const { index: line, start } of items) {
@@ -89,7 +90,7 @@ export function useVirtualLines(layout: Layout, heights: RowHeights, scroller: R
     /** Keeps the row with the focus rendered: text typed there must survive scrolling away. */
     onFocus: ({ target }: FocusEvent) => {
       const line = target.closest<HTMLElement>('[data-index]')?.dataset['index']
-      setFocused(line === undefined ? null : Number(line))
+      focused.current = line === undefined ? null : Number(line)
     },
   }
 }
@@ -133,29 +134,35 @@ function sizeOf(element: Element, entry: ResizeObserverEntry | undefined, list: 
 }
 
 type Row = { key: unknown; index: number; start: number; end: number }
-type Anchor = { key: unknown; start: number; scrollY: number }
+type Seen = { rows: Row[]; scrollY: number; height: number }
 
-/** Keeps the focused row at its position in the window when content above it grows or shrinks. */
-function useScrollAnchor(list: RefObject<HTMLElement | null>, rows: Row[]): void {
-  const last = useRef<Anchor | null>(null)
+/**
+ * Keeps the focused row at its position in the window when content above it grows or shrinks. Only then it reads the
+ * scroll position of the window, which forces a layout; else that of the last scroll event counts.
+ */
+function useScrollAnchor(list: RefObject<HTMLElement | null>, virtualizer: Virtualizer<Window, Element>, rows: Row[]) {
+  const last = useRef<Seen | null>(null)
   useLayoutEffect(() => {
+    let scrollY = virtualizer.scrollOffset ?? 0
     const row = focusedRow(list.current, rows)
-    const before = last.current
-    if (row && before && before.key === row.key) {
+    const before = row && last.current && seenInWindow(last.current, row.key)
+    if (before && before.start !== row.start) {
       // The browser or the list may already have scrolled by part of the shift.
       const remaining = row.start - before.start - (window.scrollY - before.scrollY)
-      if (row.start !== before.start && remaining !== 0) window.scrollBy({ top: remaining, behavior: 'instant' })
+      if (remaining !== 0) window.scrollBy({ top: remaining, behavior: 'instant' })
+      scrollY = window.scrollY
     }
-    last.current = row && isInWindow(row) ? { key: row.key, start: row.start, scrollY: window.scrollY } : null
+    last.current = { rows, scrollY, height: virtualizer.scrollRect?.height ?? 0 }
   })
+}
+
+function seenInWindow({ rows, scrollY, height }: Seen, key: unknown) {
+  const row = rows.find((each) => each.key === key)
+  return row && row.end > scrollY && row.start < scrollY + height ? { start: row.start, scrollY } : undefined
 }
 
 function focusedRow(list: HTMLElement | null, rows: Row[]): Row | undefined {
   const { activeElement } = document
   const index = list?.contains(activeElement) && activeElement?.closest<HTMLElement>('[data-index]')?.dataset['index']
   return index ? rows.find((row) => row.index === Number(index)) : undefined
-}
-
-function isInWindow({ start, end }: Row): boolean {
-  return end > window.scrollY && start < window.scrollY + window.innerHeight
 }

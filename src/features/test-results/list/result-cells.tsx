@@ -1,6 +1,6 @@
 import { Avatar, Box, Group } from '@mantine/core'
 import { IconBug, IconListNumbers, IconNote, IconPaperclip } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyMark, KnownFlaky } from '#src/ui/flaky-mark.tsx'
 import { DotsSkeleton, ResultDots } from '#src/ui/result-dots.tsx'
@@ -20,12 +20,12 @@ type DotsProps = {
 }
 
 /** The last runs of a row's case. A component of its own: what it reads arrives after the row. */
-export function RecentDots({ run, position, result }: DotsProps) {
+export const RecentDots = memo(function RecentDots({ run, position, result }: DotsProps) {
   const { results, isError } = useRecentResults(run, position, result)
   if (!results) return isError ? null : <DotsSkeleton />
   // Tab goes on to the next value: the panel has the link for the keyboard.
   return <ResultDots results={results} href={pathOfHistory(run.projectId, result.ref)} tabIndex={-1} />
-}
+})
 
 /** Marks for what the panel shows besides the value. */
 export function CaseMarks({ projectId, result }: { projectId: string; result: TestResult }) {

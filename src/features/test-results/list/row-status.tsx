@@ -1,6 +1,6 @@
 import { Badge, Loader } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import grid from '#src/ui/grid/grid.module.css'
 import { StatusBadge } from '#src/ui/status.tsx'
@@ -15,7 +15,7 @@ type Props = {
 }
 
 /** The status of a result, which an entry changes at once. An entry that waits has none: counts leave it out. */
-export function RowStatus({ shown, unsaved }: Props) {
+export const RowStatus = memo(function RowStatus({ shown, unsaved }: Props) {
   const isSaved = useJustSaved(unsaved?.state)
   if (unsaved?.state === 'conflict') return <Badge color="orange">Undecided</Badge>
   if (unsaved?.state === 'waiting')
@@ -42,7 +42,7 @@ export function RowStatus({ shown, unsaved }: Props) {
       )}
     </span>
   )
-}
+})
 
 /** Whether an entry was acknowledged just now. */
 function useJustSaved(state: Draft['state'] | undefined): boolean {

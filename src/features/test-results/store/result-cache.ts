@@ -1,4 +1,4 @@
-import { type QueryClient, replaceEqualDeep, useQuery } from '@tanstack/react-query'
+import { type QueryClient, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useStore } from '#src/lib/store.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -87,12 +87,13 @@ export function cacheOf(queryClient: QueryClient, testRunId: string): ResultCach
   )
 }
 
+/** The cache of a run, kept while the component is mounted. Rows, which are many, use `cacheOf` below it. */
 export const useResultCache = (testRunId: string): ResultCache =>
   useQuery({ ...cacheQuery(testRunId), initialData: () => new ResultCache() }).data
 
 /** The newest known state of a result. Renders again only when that changes. */
 export function useResult(testRunId: string, id: string | undefined): TestResult | undefined {
-  const cache = useResultCache(testRunId)
+  const cache = cacheOf(useQueryClient(), testRunId)
   const subscribe = useCallback((listener: () => void) => cache.onResult(id ?? '', listener), [cache, id])
   return useStore({ get: () => cache.get(id), subscribe })
 }

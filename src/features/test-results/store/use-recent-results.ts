@@ -6,7 +6,7 @@ import { runName } from '#shared/test-runs/run-name.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { withCurrent } from './recent-results.ts'
-import { useResultCache } from './result-cache.ts'
+import { cacheOf } from './result-cache.ts'
 import { pageQuery, type ResultPosition } from './result-pages.ts'
 
 type Run = { id: string; description: string | null }
@@ -21,7 +21,7 @@ const FRESH_MS = 60_000
  */
 export function useRecentResults(run: Run, position: ResultPosition, current: TestResult | undefined): Recent {
   const queryClient = useQueryClient()
-  const cache = useResultCache(run.id)
+  const cache = cacheOf(queryClient, run.id)
   const { data: testCaseIds } = useQuery({
     ...pageQuery(queryClient, run.id, position),
     select: (page) => page.flatMap((id) => cache.get(id)?.testCase.id ?? []),
