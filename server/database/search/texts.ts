@@ -112,12 +112,11 @@ export async function countWaiting(db: Db): Promise<number> {
 }
 
 /**
- * Removes some texts of deleted cases from the trigram index, or adds some waiting texts, and merges a part of it.
- * Returns 0 when nothing is left to do.
+ * Merges a part of the trigram index, removes some texts of deleted cases from it, or adds some waiting texts. Returns 0
+ * when nothing is left to do. Merging comes first: an index of many parts is slow, and SQLite allows 2,000.
  */
 export async function indexSome(db: Db): Promise<number> {
-  const texts = (await forgetSome(db)) || (await indexWaiting(db))
-  return texts + (await mergeSome(db))
+  return (await mergeSome(db)) || (await forgetSome(db)) || (await indexWaiting(db))
 }
 
 /** SQLite would merge hundreds of pages at once (migration 0046). PostgreSQL's index needs no merge. */
