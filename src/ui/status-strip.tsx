@@ -112,7 +112,7 @@ function useFreeSpan(isUsed: boolean) {
     }
     measure()
     let frame = 0
-    // Once per frame: a key moves the focus and scrolls, and each measurement lays out the page.
+    // Once per frame: a key both moves the focus and scrolls, and a measurement forces a layout.
     const measureNext = () => {
       cancelAnimationFrame(frame)
       frame = requestAnimationFrame(measure)

@@ -19,8 +19,8 @@ export function useRecentRuns(projectId: string, { enabled = true } = {}) {
 }
 
 /**
- * Loads the data of the runs tab in parallel with the project. The tab reads them: an answer, and each verdict, which
- * changes the counts of a run, must not render the whole page.
+ * Loads the data of the runs tab in parallel with the project. It does not subscribe to them: otherwise each verdict
+ * would render the whole page.
  */
 export function usePrefetchedRuns(projectId: string, isShown: boolean, runId: string | null): void {
   const silent = { notifyOnChangeProps: [] }

@@ -137,8 +137,8 @@ type Row = { key: unknown; index: number; start: number; end: number }
 type Seen = { rows: Row[]; scrollY: number; height: number }
 
 /**
- * Keeps the focused row at its position in the window when content above it grows or shrinks. Only then it reads the
- * scroll position of the window, which forces a layout; else that of the last scroll event counts.
+ * Keeps the focused row at its position in the window when content above it grows or shrinks. It asks the window for its
+ * scroll position only after such a change, because that forces a layout. Otherwise it uses that of the last scroll event.
  */
 function useScrollAnchor(list: RefObject<HTMLElement | null>, virtualizer: Virtualizer<Window, Element>, rows: Row[]) {
   const last = useRef<Seen | null>(null)
