@@ -5,9 +5,10 @@ import { FileMigrationProvider, Migrator } from 'kysely/migration'
 import * as fs from 'node:fs/promises'
 import * as path from 'node:path'
 import { type DatabaseAddress, StartError } from '../config.ts'
+import { Checkpoints } from './checkpoints.ts'
 import { openPostgres } from './postgres.ts'
 import { type Listening, listenPostgres } from './postgres-listener.ts'
-import { AssaySqliteDialect, openSqliteFile, type SqliteConnections } from './sqlite.ts'
+import { AssaySqliteDialect, openSqliteFile, type SqliteConnections, type SqliteOptions } from './sqlite.ts'
 import { SqliteHealth } from './sqlite-health.ts'
 import { type ReadSnapshot, Snapshots } from './snapshots.ts'
 import type { Tables } from './tables.ts'
@@ -55,12 +56,16 @@ export async function openDatabases(
 
 export function sqliteDatabases(connections: SqliteConnections): Databases {
   const health = new SqliteHealth(connections.writer)
-  const open = (connection: Database) => connect(connection, health.noteError)
-  const [reader, writer] = [open(connections.reader), open(connections.writer)]
-  const forSnapshots = connections.snapshots.map(open)
+  const checkpoints = new Checkpoints(connections.writer)
+  const { noteError } = health
+  const writer = connect(connections.writer, { noteError, onCommit: checkpoints.noteCommit })
+  const openReader = (connection: Database) => connect(connection, { noteError })
+  const reader = openReader(connections.reader)
+  const forSnapshots = connections.snapshots.map(openReader)
   const snapshots = new Snapshots(forSnapshots)
   const close = async () => {
     await snapshots.close()
+    await checkpoints.close()
     for (const db of [reader, writer, ...forSnapshots]) await db.destroy()
     // Kysely does not close a connection that it never used.
     for (const connection of Object.values(connections).flat()) connection.close()
@@ -70,8 +75,8 @@ export function sqliteDatabases(connections: SqliteConnections): Databases {
   return { reader, writer, snapshot: snapshots.read, lanes: 1, checkFile, checkHealth, close }
 }
 
-export function connect(database: Database, noteError?: (error: unknown) => unknown): Db {
-  return new Kysely<Tables>({ dialect: new AssaySqliteDialect(database, noteError) })
+export function connect(database: Database, options?: SqliteOptions): Db {
+  return new Kysely<Tables>({ dialect: new AssaySqliteDialect(database, options) })
 }
 
 /** Migrates the schema under a lock: several servers may start on one database at the same time. */

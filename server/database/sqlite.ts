@@ -48,12 +48,19 @@ const openReader = (file: string) => openSqlite(file, { queryOnly: true })
  */
 const CACHE = { reader: 2_000, writer: 4_000 }
 
+/**
+ * A commit that finds so many pages in the log copies what the file still lacks. Four times what `Checkpoints` waits for:
+ * under steady writes only a commit can begin the log anew.
+ */
+const LOG_PAGES = 4_000
+
 /** Opens and configures a SQLite file. `queryOnly` refuses writes. */
 export function openSqlite(source: string, { queryOnly = false } = {}): Database {
   const database = new SqliteDatabase(source)
   database.pragma('busy_timeout = 5000')
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
+  database.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
   database.pragma('foreign_keys = ON')
   database.pragma(`cache_size = -${queryOnly ? CACHE.reader : CACHE.writer}`)
   if (queryOnly) database.pragma('query_only = ON')
@@ -62,24 +69,29 @@ export function openSqlite(source: string, { queryOnly = false } = {}): Database
   return database
 }
 
+export type SqliteOptions = { noteError?: NoteError | undefined; onCommit?: (() => void) | undefined }
+
 /** Kysely's SQLite dialect with a cache of prepared statements and immediate transactions. */
 export class AssaySqliteDialect extends SqliteDialect {
   readonly #statements: Statements
   readonly #config: SqliteDialectConfig
   readonly #database: Database
 
-  /** `noteError` maps the errors of all statements to the errors to throw. */
-  constructor(database: Database, noteError: NoteError = asStorageFailure) {
+  readonly #onCommit: (() => void) | undefined
+
+  /** `noteError` maps the errors of all statements to the errors to throw. `onCommit` is told of each commit. */
+  constructor(database: Database, { noteError = asStorageFailure, onCommit }: SqliteOptions = {}) {
     const statements = cacheStatements(database, noteError)
     const config: SqliteDialectConfig = { database: statements }
     super(config)
     this.#statements = statements
     this.#config = config
     this.#database = database
+    this.#onCommit = onCommit
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config, this.#database)
+    return new ImmediateDriver(this.#config, this.#database, this.#onCommit)
   }
 
   override createAdapter(): SqliteAdapter {
@@ -104,15 +116,22 @@ class PlannedOnce extends SqliteQueryCompiler {
 /** A deferred transaction could not upgrade from reading to writing while another process writes. */
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database
+  readonly #onCommit: (() => void) | undefined
 
-  constructor(config: SqliteDialectConfig, database: Database) {
+  constructor(config: SqliteDialectConfig, database: Database, onCommit?: () => void) {
     super(config)
     this.#database = database
+    this.#onCommit = onCommit
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
     const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate'
     await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`))
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection)
+    this.#onCommit?.()
   }
 
   /** SQLite itself rolls back when the disk is full; a second rollback would hide that error behind its own. */

@@ -3,11 +3,9 @@ import type { Authorized } from '../authorize.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { deleteSome, inList } from '../database/dialect.ts'
+import { CASES_AT_ONCE } from './cases-at-once.ts'
 import { type DeletionRow, trashSince } from './deletions.repository.ts'
 import { removeAttachments } from './removal.repository.ts'
-
-/** Few, because each case may have attachments. */
-const CASES_AT_ONCE = 50
 
 /** The time of a deletion that somebody has purged before its time. */
 const LONG_AGO = new Date(0).toISOString()

@@ -1,0 +1,49 @@
+import type { Database } from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { temporaryFolder } from '../testing/process.ts'
+import { type Databases, sqliteDatabases } from './databases.ts'
+import { openSqlite, openSqliteFile } from './sqlite.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let databases: Databases
+/** Another connection. Its commits are not noted. */
+let other: Database
+beforeEach(() => {
+  folder = temporaryFolder()
+  const file = `${folder.path}/assay.db`
+  databases = sqliteDatabases(openSqliteFile(file))
+  other = openSqlite(file)
+  other.exec('create table settings (key text primary key, value text) strict')
+})
+afterEach(async () => {
+  other.close()
+  await databases.close()
+  folder.remove()
+})
+
+/** One value fills a page. */
+const fill = (pages: number) => {
+  const insert = other.prepare(`insert into settings values (hex(randomblob(8)), hex(zeroblob(1500)))`)
+  other.transaction(() => {
+    for (let page = 0; page < pages; page++) insert.run()
+  })()
+}
+const log = () => other.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number }
+const commit = async () =>
+  await databases.writer
+    .transaction()
+    .execute((trx) => trx.insertInto('settings').values({ key: 'note', value: '' }).execute())
+
+test('a commit leaves a long log to a thread, which copies it into the file', async () => {
+  fill(1_500)
+  expect(log().checkpointed).toBe(0)
+  await commit()
+  await vi.waitFor(() => expect(log().checkpointed).toBeGreaterThan(1_500), { timeout: 20_000 })
+})
+
+test('a log that no thread has copied is copied by the commit that makes it too long', () => {
+  for (let commits = 0; commits < 20; commits++) {
+    fill(500)
+    expect(log().log).toBeLessThan(5_000)
+  }
+})
