@@ -19,7 +19,7 @@ import { refuseTakenKey } from './test-runs.repository.ts'
 import { insertRun } from './run-writes.repository.ts'
 
 /** Results per transaction: other writes wait for it. */
-const RESULTS_AT_ONCE = 500
+const RESULTS_AT_ONCE = 1_000
 
 type Start<T> = {
   fill: (testRunId: string) => Promise<void>
