@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import type { Database } from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../testing/process.ts'
@@ -32,13 +33,22 @@ const log = () => other.prepare('pragma wal_checkpoint(noop)').get() as { log: n
 const commit = async () =>
   await databases.writer
     .transaction()
-    .execute((trx) => trx.insertInto('settings').values({ key: 'note', value: '' }).execute())
+    .execute((trx) => trx.insertInto('settings').values({ key: 'health_probe', value: '' }).execute())
 
 test('a commit leaves a long log to a thread, which copies it into the file', async () => {
   fill(1_500)
   expect(log().checkpointed).toBe(0)
   await commit()
   await vi.waitFor(() => expect(log().checkpointed).toBeGreaterThan(1_500), { timeout: 20_000 })
+})
+
+test('a closed database has no log, also after a thread has copied one', async () => {
+  fill(1_500)
+  await commit()
+  other.close()
+  await databases.close()
+  expect(existsSync(`${folder.path}/assay.db`)).toBe(true)
+  expect(existsSync(`${folder.path}/assay.db-wal`)).toBe(false)
 })
 
 test('a log that no thread has copied is copied by the commit that makes it too long', () => {

@@ -6,13 +6,15 @@ const PAGES = 1_000
 const CHECK_MS = 10
 const IDLE_MS = 60_000
 
+type Log = { log: number; checkpointed: number }
+
 /**
  * Copies the log of a SQLite file into the file, in a thread of its own: a commit that does it makes all other calls
- * wait. The thread ends after a minute without work: it holds 10 MiB, and to start it takes 100 ms of CPU.
+ * wait. The thread ends after a minute without work: it holds 10 MiB, and its start takes 100 ms of CPU.
  */
 export class Checkpoints {
   readonly #file: string
-  readonly #log: Statement<[], { log: number; checkpointed: number }>
+  readonly #log: Statement<[], Log>
   #checkedAt = -Infinity
   #thread: Worker | undefined
   #isBusy = false
@@ -23,12 +25,12 @@ export class Checkpoints {
     this.#log = database.prepare('pragma wal_checkpoint(noop)')
   }
 
-  /** Call it after each commit. Takes 10 µs at most once in 10 ms. */
+  /** To be called after each commit. Takes 10 µs at most once in 10 ms. */
   readonly noteCommit = (): void => {
     const now = performance.now()
     if (this.#isBusy || now - this.#checkedAt < CHECK_MS) return
     this.#checkedAt = now
-    const { log, checkpointed } = this.#log.get() as { log: number; checkpointed: number }
+    const { log, checkpointed } = this.#log.get() as Log
     if (log - checkpointed < PAGES) return
     this.#isBusy = true
     clearTimeout(this.#idle)
@@ -36,25 +38,28 @@ export class Checkpoints {
     this.#thread.postMessage('checkpoint')
   }
 
+  /** Ends the thread, whose connection is closed with it. */
   async close(): Promise<void> {
     this.#isBusy = true
-    clearTimeout(this.#idle)
-    await this.#thread?.terminate()
+    await this.#end()
   }
 
   #open(): Worker {
     const thread = new Worker(new URL('./checkpoint-worker.ts', import.meta.url), { workerData: this.#file })
     thread.unref()
-    const end = () => {
-      this.#thread = undefined
-      void thread.terminate()
-    }
     thread.on('message', () => {
       this.#isBusy = false
-      this.#idle = setTimeout(end, IDLE_MS).unref()
+      this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref()
     })
-    // The writer itself copies a log that grows on.
-    thread.on('error', end)
+    // It stays busy: from now on the commits copy the log.
+    thread.on('error', () => void this.#end())
     return thread
+  }
+
+  async #end(): Promise<void> {
+    clearTimeout(this.#idle)
+    const thread = this.#thread
+    this.#thread = undefined
+    await thread?.terminate()
   }
 }
