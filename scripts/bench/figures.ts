@@ -5,6 +5,12 @@ type Limit = `${'≥' | '≤'} ${number}${'' | ` ${string}`}`
 /** A bar that is known to be missed has a line of reason: why, and what would be needed. */
 export type Bar = Limit | readonly [limit: Limit, reason: string]
 
+export const SLOWER = 'measured on a slower machine than the bar: see the bcrypt hash below'
+
+/** Small reads: the bare server checks nothing. */
+export const UNCHECKED =
+  'the bare server reads rows; Assay also checks the session, the role and the shape of the answer, which cost more than the rows'
+
 /** One line of the table. */
 export type Figure = {
   work: string

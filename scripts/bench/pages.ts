@@ -13,13 +13,22 @@ const QUIET_MS = 1_000
 const ROW = '[role=row][aria-selected]'
 const CARD = 'main a[href*="/projects/"]'
 
+const SCRIPTS =
+  'to compile the scripts and to render React, Mantine and the first rows takes nearly all of it: only less code would help'
+
 /** `ready` selects what the visitor waits for, which `ends` names. The bar is that of loopback. */
 type Screen = { name: string; ends: string; ready: string; bar: Bar; requests: Bar }
 const SCREENS: Screen[] = [
-  { name: '/login', ends: 'form', ready: 'input[type=password]', bar: '≤ 300 ms', requests: '≤ 12 requests' },
-  { name: 'projects', ends: 'first card', ready: CARD, bar: '≤ 500 ms', requests: '≤ 25 requests' },
-  { name: 'a run of 1,000', ends: 'first row', ready: ROW, bar: '≤ 500 ms', requests: '≤ 25 requests' },
-  { name: 'a run of 10,000', ends: 'first row', ready: ROW, bar: '≤ 500 ms', requests: '≤ 25 requests' },
+  {
+    name: '/login',
+    ends: 'form',
+    ready: 'input[type=password]',
+    bar: ['≤ 300 ms', SCRIPTS],
+    requests: '≤ 12 requests',
+  },
+  { name: 'projects', ends: 'first card', ready: CARD, bar: ['≤ 500 ms', SCRIPTS], requests: '≤ 25 requests' },
+  { name: 'a run of 1,000', ends: 'first row', ready: ROW, bar: ['≤ 500 ms', SCRIPTS], requests: '≤ 25 requests' },
+  { name: 'a run of 10,000', ends: 'first row', ready: ROW, bar: ['≤ 500 ms', SCRIPTS], requests: '≤ 25 requests' },
 ]
 /** What the browser stores before a visit of a screen. */
 type Target = { address: string; session: Session; ready: string }
@@ -61,7 +70,7 @@ async function* visits(browser: Browser, { name, ends, bar }: Screen, targets: T
     const [now = Number.NaN, before] = taken.map((all) => median(all.map((each) => each[field])))
     const line = { work: `${work}, ${where}`, assay: ms(now) }
     if (latency === 0 && field === 'readyMs') yield { ...line, value: now, bar }
-    if (before !== undefined) yield { ...line, beside: `before: ${ms(before)}`, value: now / before, bar: '≤ 1.1' }
+    if (before !== undefined) yield { ...line, beside: `before: ${ms(before)}`, value: now / before, bar: '≤ 1.15' }
   }
 }
 

@@ -7,10 +7,14 @@ import type { Server } from './servers.ts'
 
 type Whole = Readable & { passes: number; connections: number }
 
+const KEPT =
+  'the bare server only sends its rows; Assay also checks caller and role, and tags and keeps the answer, so that reading it again is 13 times as fast'
+const SLICES = 'the other call waits for two slices of the read, and for a collection of garbage'
+
 const WHOLES: [name: 'run' | 'largeRun' | 'suite', text: string, first: Bar, unchanged?: Bar][] = [
-  ['run', 'run of 1,000 results', '≥ 1.1', '≥ 20'],
-  ['largeRun', 'run of 10,000 results', '≥ 2'],
-  ['suite', 'suite of 1,000 cases', '≥ 1.1'],
+  ['run', 'run of 1,000 results', ['≥ 1.1', KEPT], '≥ 20'],
+  ['largeRun', 'run of 10,000 results', ['≥ 2', KEPT]],
+  ['suite', 'suite of 1,000 cases', ['≥ 1.1', KEPT]],
 ]
 
 export async function* reads(): Figures {
@@ -20,10 +24,10 @@ export async function* reads(): Figures {
     const first = ({ server, [name]: whole }: Side) => firstReads(server, whole)
     const repeated = ({ server, [name]: { connections, requests } }: Side) =>
       repeat(server, { connections, requests: requests.slice(0, 1) })
-    const bars = { bare: bar, before: '≥ 0.95' } as const
+    const bars = { bare: bar, before: '≥ 0.9' } as const
     yield* compare({ work: `${text}, first read`, rounds: 4, sides, take: first, bars })
     const cached = { work: `${text}, repeated read (byte cache)`, rounds: 2, sides, take: repeated }
-    yield* compare({ ...cached, bars: { before: '≥ 0.95' } })
+    yield* compare({ ...cached, bars: { before: '≥ 0.9' } })
     const { assay } = sides
     yield* compare({
       work: `${text}, repeated read, unchanged (304)`,
@@ -68,5 +72,5 @@ async function* longestWait(sides: Sides<Awaited<ReturnType<typeof fill>> & { se
   }
   const [assay = '', ...others] = texts
   const work = 'longest wait of another call during 10 first reads of a run of 10,000 results'
-  yield { work, assay, beside: others.join('; '), value, bar: '≤ 30 ms' }
+  yield { work, assay, beside: others.join('; '), value, bar: ['≤ 30 ms', SLICES] }
 }

@@ -4,7 +4,7 @@ import { SaxesParser } from 'saxes'
 import { openSqlite } from '#server/database/sqlite.ts'
 import { testDatabase } from '#server/testing/database.ts'
 import { addProject, besideBefore, createProject, junit, ofVersions, recordingIn, signUp } from './data.ts'
-import { type Figures, median, ms } from './figures.ts'
+import { type Figures, median, ms, SLOWER } from './figures.ts'
 import { timeOf, waitsDuring } from './load.ts'
 import { atEnd, fileOf, memoryOf, newDatabase, type Start, startAssay } from './servers.ts'
 
@@ -94,7 +94,7 @@ async function* reading(report: string, start: Start): Figures {
     work: '`GET /projects` during a report of 100,000 results',
     assay: `p50 ${ms(median(times))}, p99 ${ms(p99Ms)}, most ${ms(longestMs)}`,
     value: p99Ms,
-    bar: '≤ 100 ms',
+    bar: ['≤ 100 ms', SLOWER],
   }
 }
 
@@ -110,7 +110,7 @@ async function* writing(report: string): Figures {
       assay: `${waited(ours)} (${ms(assay.quiet.longestMs)} without a report)`,
       ...(theirs && { beside: `before: ${waited(theirs)}` }),
       value: ours.longestMs,
-      bar: '≤ 100 ms',
+      bar: ['≤ 100 ms', SLOWER],
     }
     yield {
       work: `report of 100,000 results, ${kind} cases`,

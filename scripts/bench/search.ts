@@ -35,6 +35,9 @@ const SEARCHES: [name: string, query: string][] = [
   ['in all, critical, last 50 suites', 'q=everywhere&priority=critical&LAST'],
 ]
 
+const SCANNED =
+  'the slowest of 50 calls; the index has no words of two letters, and what is found late or seldom is looked for in order'
+
 export async function* search(): Figures {
   // The earlier version is measured on one engine: to fill takes long.
   if (ENGINES_ASKED.includes('sqlite')) yield* besideBefore((start) => searchesOn('sqlite', start))
@@ -58,7 +61,7 @@ async function* searchesOn(engine: Engine, start: Start): Figures {
       work: `${ENGINES[engine]}: a search, ${name}`,
       assay: `p50 ${ms(percentile(times, 0.5), 1)}, p99 ${ms(p99, 1)}, ${ms(cpuMs, 1)} CPU of the server`,
       value: p99,
-      bar: '≤ 50 ms',
+      bar: ['≤ 50 ms', SCANNED],
     }
   }
 }
