@@ -1,4 +1,4 @@
-import { type Expression, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './databases.ts'
 
 /* All differences between the SQL of SQLite and PostgreSQL. The connections are in sqlite.ts and postgres.ts. */
@@ -24,6 +24,15 @@ export function inList(db: Db, values: string[]): RawBuilder<string> {
   const json = Array.isArray(values) ? JSON.stringify(values) : values
   return sql<string>`(select value from json_each(${json}))`
 }
+
+/**
+ * Whether a column has one of these values. PostgreSQL looks each of them up, where it joins an `inList` like a table:
+ * then it may look for the values in another table that is joined by the column, and read all of that.
+ */
+export const isOneOf = (db: Db, column: string, values: string[]): RawBuilder<SqlBool> =>
+  isPostgres(db)
+    ? sql<SqlBool>`${sql.ref(column)} = any(${values}::text[])`
+    : sql<SqlBool>`${sql.ref(column)} in ${inList(db, values)}`
 
 /** A row key for joins within one statement, which SQLite finds without an index. */
 export const rowKey = (db: Db, table: string): RawBuilder<string> =>
