@@ -34,6 +34,13 @@ export const isOneOf = (db: Db, column: string, values: string[]): RawBuilder<Sq
     ? sql<SqlBool>`${sql.ref(column)} = any(${values}::text[])`
     : sql<SqlBool>`${sql.ref(column)} in ${inList(db, values)}`
 
+/**
+ * A value to compare with a column, of which PostgreSQL only knows that it is one of many. It expects next to no rows of a
+ * run that is not in its statistics yet, and would then read all of a run to find some results.
+ */
+export const likeAnyOther = (db: Db, value: string): RawBuilder<string> =>
+  isPostgres(db) ? sql<string>`(select ${value}::text)` : sql<string>`${value}`
+
 /** A row key for joins within one statement, which SQLite finds without an index. */
 export const rowKey = (db: Db, table: string): RawBuilder<string> =>
   sql.ref(`${table}.${isPostgres(db) ? 'id' : 'rowid'}`)

@@ -10,6 +10,8 @@ const CONNECT_MS = 10_000
 const INT8 = 20
 const NUMERIC = 1700
 const CACHED_STATEMENTS = 500
+/** A statement with a list of so many values is planned each time. */
+const LONG_LIST = 20
 
 /** PostgreSQL ends idle transactions after this time: a server that lost power would hold its locks for hours. */
 const IDLE_MS = 60_000
@@ -82,7 +84,11 @@ function wrap(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPo
     if (lost) throw lost
     const isSent = !isBroken
     try {
-      const config = { name: nameOf(text), text, values: parameters.map(storable) }
+      const config = {
+        name: hasLongList(parameters) ? undefined : nameOf(text),
+        text,
+        values: parameters.map(storable),
+      }
       return await client.query(config)
     } catch (error) {
       if (!isLostConnection(error)) throw asStorageFailure(error)
@@ -98,6 +104,13 @@ function wrap(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPo
     release: (destroy) => client.release(destroy || lost !== undefined),
   }
 }
+
+/**
+ * A connection keeps the plan of a prepared statement until its tables are analyzed. One that was made for short lists and
+ * small tables would compare each value of a long list with all rows.
+ */
+const hasLongList = (parameters: readonly unknown[]) =>
+  parameters.some((value) => Array.isArray(value) && value.length >= LONG_LIST)
 
 const names = new Map<string, string>()
 
