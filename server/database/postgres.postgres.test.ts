@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { openDatabases } from './databases.ts'
+import { inList } from './dialect.ts'
 import { testDatabase } from '../testing/database.ts'
 
 test('a database that is closed before its first query leaves no connection', async () => {
@@ -44,5 +45,23 @@ test('transactions are read committed, whatever the default of the database is',
     .execute(async (db) => await sql`show transaction_isolation`.execute(db))
   expect(rows).toEqual([{ transaction_isolation: 'read committed' }])
   await second.close()
+  await database.remove()
+})
+
+test('a statement over a long list is planned for each list, others are prepared', async () => {
+  const database = await testDatabase({ isMigrated: true })
+  const { writer, close } = await openDatabases({ postgres: database.url })
+  const preparedAfter = async (length: number) =>
+    await writer.transaction().execute(async (db) => {
+      const ids = Array.from({ length }, (_, index) => `${index}`)
+      await db.selectFrom('users').select('id').where('id', 'in', inList(db, ids)).execute()
+      const { rows } = await sql<{
+        count: number
+      }>`select count(*) as count from pg_prepared_statements where statement like ${'%unnest%'}`.execute(db)
+      return rows[0]?.count
+    })
+  expect(await preparedAfter(100)).toBe(0)
+  expect(await preparedAfter(3)).toBe(1)
+  await close()
   await database.remove()
 })
