@@ -60,8 +60,8 @@ test('a statement over a long list is planned for each list, others are prepared
       }>`select count(*) as count from pg_prepared_statements where statement like ${'%unnest%'}`.execute(db)
       return rows[0]?.count
     })
-  expect(await preparedAfter(100)).toBe(0)
-  expect(await preparedAfter(3)).toBe(1)
+  expect(await preparedAfter(150)).toBe(0)
+  expect(await preparedAfter(100)).toBe(1)
   await close()
   await database.remove()
 })

@@ -10,8 +10,8 @@ const CONNECT_MS = 10_000
 const INT8 = 20
 const NUMERIC = 1700
 const CACHED_STATEMENTS = 500
-/** A statement with a list of so many values is planned each time. */
-const LONG_LIST = 20
+/** A statement with a list of so many values is planned each time. Those of a page are shorter. */
+const LONG_LIST = 150
 
 /** PostgreSQL ends idle transactions after this time: a server that lost power would hold its locks for hours. */
 const IDLE_MS = 60_000
