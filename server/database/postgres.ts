@@ -64,20 +64,19 @@ export function reasonOf(error: unknown): string {
 /** Prepares each statement once per connection. Throws DatabaseLost if a connection is missing or lost. */
 function cacheStatements(pool: pg.Pool, onLost: (error: Error) => void) {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
-  const nameOf = statementNames()
   const connect = async () => {
     const client = await pool.connect().catch((error: Error) => {
       onLost(error)
       throw new DatabaseLost(error)
     })
-    const connection = wrapped.get(client) ?? wrap(client, nameOf, onLost)
+    const connection = wrapped.get(client) ?? wrap(client, onLost)
     wrapped.set(client, connection)
     return connection
   }
   return { connect, end: () => pool.end(), options: pool.options }
 }
 
-function wrap(client: pg.PoolClient, nameOf: NameOf, onLost: (error: Error) => void): PostgresPoolClient {
+function wrap(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPoolClient {
   /** The first error of the lost connection. Later queries, such as a rollback, throw it too. */
   let lost: DatabaseLost | undefined
   let isBroken = false
@@ -113,18 +112,15 @@ function wrap(client: pg.PoolClient, nameOf: NameOf, onLost: (error: Error) => v
 const hasLongList = (parameters: readonly unknown[]) =>
   parameters.some((value) => Array.isArray(value) && value.length >= LONG_LIST)
 
-type NameOf = (text: string) => string | undefined
+const names = new Map<string, string>()
 
-/** The same names in every process, because a pooler may share one connection between processes. */
-function statementNames(): NameOf {
-  const names = new Map<string, string>()
-  return (text) => {
-    const name = names.get(text)
-    if (name !== undefined || names.size >= CACHED_STATEMENTS) return name
-    const digest = createHash('sha256').update(text).digest('hex').slice(0, 32)
-    names.set(text, digest)
-    return digest
-  }
+/** The same name in every process, because a pooler may share one connection between processes. */
+function nameOf(text: string): string | undefined {
+  const name = names.get(text)
+  if (name !== undefined || names.size >= CACHED_STATEMENTS) return name
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  names.set(text, digest)
+  return digest
 }
 
 /** PostgreSQL cannot store NUL characters in text; they become U+FFFD. */
