@@ -5,6 +5,9 @@ type Limit = `${'≥' | '≤'} ${number}${'' | ` ${string}`}`
 /** A bar that is known to be missed has a line of reason: why, and what would be needed. */
 export type Bar = Limit | readonly [limit: Limit, reason: string]
 
+/** For the last landed version beside this one. */
+export const NOISE = 'the same code beside itself differs by up to a tenth in one run'
+
 export const SLOWER = 'measured on a slower machine than the bar: see the bcrypt hash below'
 
 /** Small reads: the bare server checks nothing. */

@@ -30,6 +30,8 @@ const fill = (pages: number) => {
   })()
 }
 const log = () => other.prepare('pragma wal_checkpoint(noop)').get() as { log: number; checkpointed: number }
+const copied = async () =>
+  await vi.waitFor(() => expect(log().checkpointed).toBeGreaterThan(1_500), { timeout: 20_000 })
 const commit = async () =>
   await databases.writer
     .transaction()
@@ -39,12 +41,13 @@ test('a commit leaves a long log to a thread, which copies it into the file', as
   fill(1_500)
   expect(log().checkpointed).toBe(0)
   await commit()
-  await vi.waitFor(() => expect(log().checkpointed).toBeGreaterThan(1_500), { timeout: 20_000 })
+  await copied()
 })
 
 test('a closed database has no log, also after a thread has copied one', async () => {
   fill(1_500)
   await commit()
+  await copied()
   other.close()
   await databases.close()
   expect(existsSync(`${folder.path}/assay.db`)).toBe(true)

@@ -26,8 +26,8 @@ export function inList(db: Db, values: string[]): RawBuilder<string> {
 }
 
 /**
- * Whether a column has one of these values. PostgreSQL looks each of them up, where it joins an `inList` like a table:
- * then it may look for the values in another table that is joined by the column, and read all of that.
+ * Whether a column has one of these values, where the column joins another table. PostgreSQL treats an `inList` as a table,
+ * and may read all of the other table to join it.
  */
 export const isOneOf = (db: Db, column: string, values: string[]): RawBuilder<SqlBool> =>
   isPostgres(db)
@@ -35,10 +35,10 @@ export const isOneOf = (db: Db, column: string, values: string[]): RawBuilder<Sq
     : sql<SqlBool>`${sql.ref(column)} in ${inList(db, values)}`
 
 /**
- * A value to compare with a column, of which PostgreSQL only knows that it is one of many. It expects next to no rows of a
- * run that is not in its statistics yet, and would then read all of a run to find some results.
+ * A value that PostgreSQL does not see when it plans. A run that is not in its statistics yet seems to have next to no
+ * rows: it would read the whole run to find a few results.
  */
-export const likeAnyOther = (db: Db, value: string): RawBuilder<string> =>
+export const unknownToPlanner = (db: Db, value: string): RawBuilder<string> =>
   isPostgres(db) ? sql<string>`(select ${value}::text)` : sql<string>`${value}`
 
 /** A row key for joins within one statement, which SQLite finds without an index. */

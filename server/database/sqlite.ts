@@ -76,7 +76,6 @@ export class AssaySqliteDialect extends SqliteDialect {
   readonly #statements: Statements
   readonly #config: SqliteDialectConfig
   readonly #database: Database
-
   readonly #onCommit: (() => void) | undefined
 
   /** `noteError` maps the errors of all statements to the errors to throw. `onCommit` is told of each commit. */

@@ -1,7 +1,7 @@
 import { onSnapshot } from '../database/case-columns.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, isOneOf, likeAnyOther, listLength, pairList, pairsOf } from '../database/dialect.ts'
+import { inList, isOneOf, unknownToPlanner, listLength, pairList, pairsOf } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { KnownCase } from '../test-cases/case-lookup.repository.ts'
@@ -46,7 +46,7 @@ function preparedResultsBy(column: 'id' | 'test_case_id') {
   return prepared((db, param: Param<{ testRunId: string; ids: string[] }>) =>
     selectStates(db)
       .where(isOneOf(db, `test_results.${column}`, param('ids')))
-      .where('test_results.test_run_id', '=', likeAnyOther(db, param('testRunId'))),
+      .where('test_results.test_run_id', '=', unknownToPlanner(db, param('testRunId'))),
   )
 }
 
