@@ -27,7 +27,8 @@ export type Choice = {
 export type ChoiceProps = {
   project: ProjectOverview
   choice: Choice
-  onChange: (part: Partial<Choice>) => void
+  /** A change that waited for the server is a function of the choice at that time. */
+  onChange: (part: Partial<Choice> | ((now: Choice) => Partial<Choice>)) => void
 }
 
 export const NO_CHOICE: Choice = {

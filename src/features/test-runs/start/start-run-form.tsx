@@ -74,7 +74,7 @@ export function StartRunForm({ project, request, onClose, onStarted, onAddCases 
       <CaseChoice
         project={project}
         choice={cases.choice}
-        onChange={(part) => setChoice((before) => ({ ...before, ...part }))}
+        onChange={(part) => setChoice((now) => ({ ...now, ...(typeof part === 'function' ? part(now) : part) }))}
       />
       <PlaceFields projectId={project.id} form={form} />
       <AssignField projectId={project.id} assignment={assignment} onChange={setAssignment} />

@@ -192,6 +192,32 @@ test(
   },
 )
 
+test('Cases that are ticked while they load are ticked when they are loaded', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await runOf60(server, person)
+  const held = Promise.withResolvers<void>()
+  await page.route(/trpc\/[^?]*testCases\.listInSuite/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  const dialog = await openDialog(page)
+  await choose(page, 'Hand-picked')
+  await dialog.getByRole('button', { name: 'All of 1 Cart' }).focus()
+  for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'Space', 'ArrowDown', 'Space', 'Space'])
+    await page.keyboard.press(key)
+  await counts(page, 'No test case is selected')
+  held.resolve()
+  await expect(dialog.getByRole('checkbox', { name: '1.1 Cart: empty', checked: true })).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: '1.2 Cart: one item', checked: true })).toBeVisible()
+  await expect(dialog.getByRole('checkbox', { name: '1.3 Cart: keeps its items', checked: false })).toBeVisible()
+  await counts(page, '2 cases')
+})
+
 test(
   'The selection of the Test Suites tab is picked already, and another suite joins it',
   VARIANT,

@@ -1,7 +1,8 @@
 import { Box, Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import { useCaseAt } from '../../../test-cases/list/case-pages.ts'
+import { loadCaseAt, useCaseAt } from '../../../test-cases/list/case-pages.ts'
 import classes from './choices.module.css'
 
 type SuiteProps = { suite: TestSuiteListItem; isCurrent: boolean; onToggle: (suiteId: string) => void }
@@ -37,10 +38,15 @@ type RowProps = {
   onToggle: (id: string) => void
 }
 
-/** A case to tick. It loads with its page when it is shown. */
+/** A case to tick. It loads with its page when it is shown; if it is ticked before, the tick follows. */
 export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }: RowProps) {
+  const queryClient = useQueryClient()
   const { testCase: read, error, refetch } = useCaseAt(suite.id, position, match === undefined)
   const testCase = match ?? read
+  const toggle = async () => {
+    const loaded = testCase ?? (await loadCaseAt(queryClient, suite.id, position))
+    if (loaded) onToggle(loaded.id)
+  }
   const tabIndex = isCurrent ? 0 : -1
   if (!testCase && error)
     return (
@@ -60,10 +66,9 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
         type="checkbox"
         className="tick-box"
         tabIndex={tabIndex}
-        // Not disabled: the focused row must keep the focus while its page loads.
-        aria-disabled={!testCase}
         checked={testCase !== undefined && ticked.has(testCase.id)}
-        onChange={() => testCase && onToggle(testCase.id)}
+        // The row itself shows that its page could not be read.
+        onChange={() => void toggle().catch(() => undefined)}
         onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
       />
       <Box component="span" className="one-line" flex={1} dir="auto" title={name}>

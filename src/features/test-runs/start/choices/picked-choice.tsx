@@ -38,7 +38,7 @@ export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
       ...(testSuiteId !== undefined && { testSuiteId: [testSuiteId] }),
     })
     if (isMore) toastWarning(`Only the first ${formatNumber(CASE_IDS_MAX)} cases are ticked`)
-    onChange({ caseIds: toggledAll(caseIds, ids) })
+    onChange((now) => ({ caseIds: toggledAll(now.caseIds, ids) }))
   }
   const tickShown = (testSuiteId?: string) =>
     void tick(testSuiteId).catch((error: unknown) => toastError(messageOf(error, 'Failed to fetch project data')))
@@ -66,7 +66,7 @@ export function PickedChoice({ project, choice, onChange }: ChoiceProps) {
           groups={groups}
           isOld={search.isOld}
           ticked={caseIds}
-          onToggle={(id) => onChange({ caseIds: toggled(caseIds, id) })}
+          onToggle={(id) => onChange((now) => ({ caseIds: toggled(now.caseIds, id) }))}
           onToggleSuite={tickShown}
           onEnd={search.loadMore}
         />
