@@ -1,9 +1,10 @@
 import { once } from 'node:events'
 import { Agent, request as send } from 'node:http'
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import autocannon from 'autocannon'
 import { percentile, type Sample, total } from './figures.ts'
-import { type Server, stopwatch } from './servers.ts'
+import { newFolder, type Server, stopwatch } from './servers.ts'
 
 /* Loads on servers. */
 
@@ -105,12 +106,24 @@ export async function exchange(url: string, { path, body, ...options }: Request)
   })
 }
 
+/** What is repeated in a thread of its own. */
+export type Caller = { url: string; request: Request } | { file: string }
+
 /** How long the work took, and how long another caller waited meanwhile, each time. Milliseconds. */
 type Waits = { tookMs: number; times: number[]; longestMs: number; p99Ms: number }
 
 /** Does some work while another caller sends a request again and again. */
 export async function waitsDuring({ url }: Server, request: Request, work: () => Promise<unknown>): Promise<Waits> {
-  const caller = new Worker(new URL('./caller.ts', import.meta.url), { workerData: { url, request } })
+  return await waitsOf({ url, request }, work)
+}
+
+/** Does some work while a file on the same disk is written and synced again and again, 8 kB each time. */
+export async function syncsDuring(work: () => Promise<unknown>): Promise<Waits> {
+  return await waitsOf({ file: join(newFolder(), 'pages') }, work)
+}
+
+async function waitsOf(workerData: Caller, work: () => Promise<unknown>): Promise<Waits> {
+  const caller = new Worker(new URL('./caller.ts', import.meta.url), { workerData })
   try {
     await once(caller, 'message')
     const ended = once(caller, 'message') as Promise<[number[]]>

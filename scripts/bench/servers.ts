@@ -86,7 +86,7 @@ export async function newDatabase(engine = DEFAULT_ENGINE): Promise<string> {
 
 let cluster: Promise<Cluster> | undefined
 
-function newFolder(): string {
+export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   atEnd(() => rmSync(folder, { recursive: true }))
   return folder
