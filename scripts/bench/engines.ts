@@ -11,7 +11,7 @@ const ROUNDS = 3
 
 const ROUND_TRIPS =
   'each statement is a round trip to a process that shares two cores with the server and the load; SQLite is in the server'
-const ROWS = 'the server makes objects and JSON of the rows; SQLite makes the JSON itself'
+const ROWS = 'PostgreSQL and the server share two cores with the load; SQLite is in the server'
 const TWO_CORES = 'three servers, PostgreSQL and the load share two cores'
 
 /** Servers of one database, with a project of 10,000 cases, and runs of 1,000 that are read. */

@@ -79,13 +79,13 @@ type Columns = Record<string, ColumnType>
 type GivenRow<C extends Columns> = { [K in keyof C]: C[K] extends 'text' ? string : number }
 type Nullable<T> = { [K in keyof T]: T[K] | null }
 
-/** Given rows as a table with these columns, for statements about many records. It uses one parameter. */
+/** Given rows, or their JSON, as a table with these columns. It uses one parameter. */
 export function givenRows<C extends Columns>(
   db: Db,
   columns: C,
-  rows: Nullable<GivenRow<C>>[],
+  rows: Nullable<GivenRow<C>>[] | string,
 ): RawBuilder<GivenRow<C>> {
-  const json = JSON.stringify(rows)
+  const json = Array.isArray(rows) ? JSON.stringify(rows) : rows
   const names = Object.entries(columns)
   if (isPostgres(db)) {
     const typed = sql.join(names.map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`))

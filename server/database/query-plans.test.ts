@@ -12,7 +12,6 @@ const ON_POSTGRES: Exception[] = [
     /where (test_suites.number .* and )?"(test_suites"."project_id|(test_cases".")?test_suite_id)" in list order by/,
     'the suites or cases of several parents: SQLite reads them in index order, PostgreSQL sorts the rows it found',
   ],
-  [/"part"."id" = "test_cases"."test_suite_id"/, 'a chunk of cases: found by index, then sorted'],
   [
     /from "test_case_search" where "is_indexed" = 0/,
     'reads all of a partial index, which has only the texts that wait',

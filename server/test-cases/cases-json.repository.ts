@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { PageInput } from '#shared/page.ts'
-import { TestCase } from '#shared/test-cases/test-case.ts'
 import type { Db } from '../database/databases.ts'
-import { givenRows, isPostgres } from '../database/dialect.ts'
-import { inChunks, itemsAsJson, joined, JOINED, jsonOf } from '../database/json/chunks.ts'
+import { givenRows } from '../database/dialect.ts'
+import { bytesOf, inChunks, joined, joinedJson, type JoinedJson, jsonOf } from '../database/json/chunks.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { SuiteSize } from '../test-suites/suite-sizes.repository.ts'
-import { CASE_LAYOUT, joinedCases, selectCases, toTestCase } from './test-cases.repository.ts'
+import { CASE_LAYOUT, joinedCases } from './test-cases.repository.ts'
 
 /** The cases of a suite from one number to another. Numbers have no gaps and do not repeat within a suite. */
 type Part = { id: string; first: number; last: number }
@@ -60,32 +59,22 @@ function take(left: Indexed[], size: number): Indexed[] {
 }
 
 async function readParts(db: Db, parts: Part[]): Promise<Buffer[]> {
-  if (!isPostgres(db)) {
-    const read: Buffer[] = parts.map(() => Buffer.alloc(0))
-    for (const { at, json } of await onSqlite(db, { parts })) if (json) read[at] = json
-    return read
-  }
-  const query = selectCases(db)
-    .innerJoin(givenRows(db, { id: 'text', first: 'integer', last: 'integer' }, parts).as('part'), (join) =>
-      join
-        .onRef('part.id', '=', 'test_cases.test_suite_id')
-        .on(sql<boolean>`test_cases.number between part.first and part.last`),
-    )
-    .orderBy('test_cases.number')
-  const { rows } = await db.executeQuery(query.compile())
-  const bySuite = Map.groupBy(rows, ({ test_suite_id }) => test_suite_id)
-  return parts.map(({ id }) => itemsAsJson(TestCase, (bySuite.get(id) ?? []).map(toTestCase)))
+  const read: Buffer[] = parts.map(() => bytesOf())
+  const given = JSON.stringify(parts.map((part, at) => ({ at, ...part })))
+  for (const { at, json } of await jsonOfParts(db, { given })) read[at] = bytesOf(json)
+  return read
 }
 
-const onSqlite = prepared((db, param: Param<{ parts: Part[] }>) => {
-  const part = joinedCases(db)
-    .where('test_cases.test_suite_id', '=', sql<string>`json_each.value ->> 'id'`)
-    .where('test_cases.number', '>=', sql<number>`json_each.value ->> 'first'`)
-    .where('test_cases.number', '<=', sql<number>`json_each.value ->> 'last'`)
+const jsonOfParts = prepared((db, param: Param<{ given: string }>) => {
+  const columns = { at: 'integer', id: 'text', first: 'integer', last: 'integer' } as const
+  const cases = joinedCases(db)
+    .whereRef('test_cases.test_suite_id', '=', sql.ref('given.id'))
+    .whereRef('test_cases.number', '>=', sql.ref('given.first'))
+    .whereRef('test_cases.number', '<=', sql.ref('given.last'))
     .orderBy('test_cases.number')
-    .select(jsonOf(CASE_LAYOUT))
+    .select(jsonOf(db, CASE_LAYOUT))
   return db
-    .selectFrom(sql`json_each(${param('parts')})`.as(sql`json_each`))
-    .select(sql<number>`json_each.key`.as('at'))
-    .select(sql<Buffer | null>`${db.selectFrom(part.as('part')).select(JOINED.as('json'))}`.as('json'))
+    .selectFrom(givenRows(db, columns, param('given')).as('given'))
+    .select('given.at')
+    .select(sql<JoinedJson>`${db.selectFrom(cases.as('part')).select(joinedJson(db).as('json'))}`.as('json'))
 })

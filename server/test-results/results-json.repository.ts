@@ -1,14 +1,13 @@
 import { type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
-import { type ListRunResults, TestResult } from '#shared/test-results/test-result.ts'
+import type { ListRunResults } from '#shared/test-results/test-result.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
-import { isPostgres } from '../database/dialect.ts'
-import { inChunks, itemsAsJson, joined, JOINED, jsonOf } from '../database/json/chunks.ts'
+import { bytesOf, inChunks, joined, joinedJson, jsonOf } from '../database/json/chunks.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
 import { NO_LIMIT } from '../http/paging.ts'
-import { joinedResults, ofRun, selectResults } from './test-results.repository.ts'
-import { RESULT_LAYOUT, toTestResult } from './test-results.rows.ts'
+import { joinedResults, ofRun } from './test-results.repository.ts'
+import { RESULT_LAYOUT } from './test-results.rows.ts'
 
 /** A page of the results of a run, of all of them or of one suite or status. */
 type Part = Omit<ListRunResults, 'testRunId'>
@@ -76,10 +75,9 @@ function prepareFor({ suiteId, status }: Filter) {
       .orderBy('test_results.number')
       .orderBy('test_results.id') as unknown as Q
   const size = (param: Param<Chunk>) => sql<number>`${param('size')}`
-  const onPostgres = prepared((db, param: Param<Chunk>) => inOrder(db, selectResults(db), param).limit(size(param)))
-  const onSqlite = prepared((db, param: Param<Chunk>) => {
-    const part = inOrder(db, joinedResults(db), param).limit(size(param)).select(jsonOf(RESULT_LAYOUT))
-    return db.selectFrom(part.as('part')).select(JOINED.as('json'))
+  const chunk = prepared((db, param: Param<Chunk>) => {
+    const part = inOrder(db, joinedResults(db), param).limit(size(param)).select(jsonOf(db, RESULT_LAYOUT))
+    return db.selectFrom(part.as('part')).select(joinedJson(db).as('json'))
   })
   const position = prepared((db, param: Param<Chunk>) =>
     inOrder(db, db.selectFrom('test_results'), param)
@@ -94,10 +92,7 @@ function prepareFor({ suiteId, status }: Filter) {
       .where(matching(db, param)),
   )
   return {
-    read: async (db: Db, chunk: Chunk): Promise<Buffer> => {
-      if (isPostgres(db)) return itemsAsJson(TestResult, (await onPostgres(db, chunk)).map(toTestResult))
-      return (await onSqlite(db, chunk))[0]?.json ?? Buffer.alloc(0)
-    },
+    read: async (db: Db, part: Chunk): Promise<Buffer> => bytesOf((await chunk(db, part))[0]?.json),
     positionAfter: async (db: Db, chunk: Chunk): Promise<Position | undefined> => (await position(db, chunk))[0],
     count: async (db: Db, filter: Parameters<typeof counted>[1]) => (await counted(db, filter))[0]?.count ?? 0,
   }

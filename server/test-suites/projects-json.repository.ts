@@ -5,9 +5,9 @@ import { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { isAmong, type Memberships } from '../authorize.ts'
 import type { Services } from '../context.ts'
 import { SHOWN_SUITE } from '../database/hidden-suites.ts'
-import { JOINED, jsonOf } from '../database/json/chunks.ts'
+import { bytesOf, joinedJson, jsonOf } from '../database/json/chunks.ts'
 import { computed, computedList, integer, layoutOf, text, token } from '../database/json/layout.ts'
-import { sqliteJson } from '../database/json/sqlite-json.ts'
+import { jsonSql, SQLITE } from '../database/json/json-sql.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { ClientSecrets } from '../projects/client-secrets.ts'
@@ -27,7 +27,7 @@ const SUITE_LAYOUT = layoutOf(TestSuiteListItem, {
   testCaseCount: computed<number>('integer', CASE_COUNT),
 })
 
-const SUITES = `(select '[' || group_concat(json) || ']' from (select ${sqliteJson(SUITE_LAYOUT)} as json
+const SUITES = `(select '[' || group_concat(json) || ']' from (select ${jsonSql(SQLITE, SUITE_LAYOUT)} as json
   from test_suites where test_suites.project_id = projects.id and ${SHOWN_SUITE}
   order by test_suites.number) as part)`
 
@@ -56,7 +56,7 @@ export async function projectsAsJson(
   { limit, offset = 0 }: PageInput,
 ): Promise<Buffer> {
   const [page] = await projectsOfUser(db, { ...memberships, limit: limit ?? NO_LIMIT, offset })
-  return Buffer.from(`[${withOpenSecrets(page?.json?.toString('utf8') ?? '', secrets)}]`)
+  return Buffer.from(`[${withOpenSecrets(bytesOf(page?.json).toString('utf8'), secrets)}]`)
 }
 
 /** Only the field looks like this: in a text, quotes are escaped. */
@@ -75,6 +75,6 @@ const projectsOfUser = prepared((db, param: Param<Part>) => {
     .orderBy('project_members.project_id', 'desc')
     .limit(param('limit'))
     .offset(param('offset'))
-    .select(jsonOf(PROJECT_LAYOUT))
-  return db.selectFrom(projects.as('part')).select(JOINED.as('json'))
+    .select(jsonOf(db, PROJECT_LAYOUT))
+  return db.selectFrom(projects.as('part')).select(joinedJson(db).as('json'))
 })

@@ -19,7 +19,7 @@ import { StrangeValues } from '../testing/strange-values.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /*
- * Whole reads are JSON that SQLite makes. Byte for byte it is what tRPC answers, which is JSON.stringify of objects that
+ * Whole reads are JSON that the database makes. Byte for byte it is what tRPC answers, which is JSON.stringify of objects that
  * went through the schema, and it has what the lists have that are made of rows.
  */
 

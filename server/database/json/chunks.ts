@@ -1,13 +1,11 @@
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely'
-import type { ZodType } from 'zod'
 import { giveWay } from '../../limits/give-way.ts'
+import type { Db } from '../databases.ts'
+import { isPostgres } from '../dialect.ts'
+import { jsonSql, POSTGRES, SQLITE, withCalls } from './json-sql.ts'
 import type { Layout } from './layout.ts'
-import { sqliteJson } from './sqlite-json.ts'
 
-/*
- * Long lists as JSON, read in chunks. SQLite makes the JSON itself: `jsonOf` of each row, `JOINED` of a chunk. Of the rows
- * of PostgreSQL, `itemsAsJson` makes it.
- */
+/* Long lists as JSON, read in chunks. The database makes it: `jsonOf` of each row, `joinedJson` of a chunk. */
 
 /** Rows of one chunk. Other calls wait for it: 500 results take 2 ms. */
 export const CHUNK_ROWS = 500
@@ -29,15 +27,18 @@ export async function inChunks(isLeft: () => boolean, read: (size: number) => Pr
   }
 }
 
-export const jsonOf = (layout: Layout): AliasedRawBuilder<string, 'json'> =>
-  sql.raw<string>(sqliteJson(layout)).as('json')
+export const jsonOf = (db: Db, layout: Layout): AliasedRawBuilder<string, 'json'> =>
+  sql.raw<string>(jsonSql(isPostgres(db) ? POSTGRES : SQLITE, layout)).as('json')
+
+/** As the engines give it: a text on PostgreSQL. */
+export type JoinedJson = Buffer | string | null
 
 /** The JSON of all rows of a subquery, with commas between them. */
-export const JOINED: RawBuilder<Buffer | null> = sql`cast(group_concat(json) as blob)`
+export const joinedJson = (db: Db): RawBuilder<JoinedJson> =>
+  isPostgres(db) ? sql`string_agg(json, ',')` : sql`cast(group_concat(json) as blob)`
 
-export function itemsAsJson<T>(schema: ZodType<T>, items: T[]): Buffer {
-  return Buffer.from(items.map((item) => JSON.stringify(schema.parse(item))).join(','))
-}
+export const bytesOf = (json: JoinedJson = null): Buffer =>
+  typeof json === 'string' ? Buffer.from(withCalls(json)) : (json ?? Buffer.alloc(0))
 
 /** Lists in order, with commas between those that are not empty. */
 export function joined(lists: Buffer[][]): Buffer[] {

@@ -1,11 +1,11 @@
 import type { SelectType } from 'kysely'
 import { z } from 'zod'
 import type { Tables, UserTable } from '../tables.ts'
-import type { JSON_FUNCTIONS } from './functions.ts'
+import type { JsonFunction } from './functions.ts'
 
 /*
- * The layout of an entity says which column each field of its answer comes from. The JSON expression of SQLite
- * (sqlite-json.ts) derives from it.
+ * The layout of an entity says which column each field of its answer comes from. The SQL of its JSON derives from it
+ * (json-sql.ts).
  */
 
 type Joined = Tables & { assignees: UserTable }
@@ -31,8 +31,8 @@ export type Scalar = {
   otherwise?: string
 }
 type Nested = { kind: 'object'; nullWith: Column | null; fields: Field[] }
-/** A list, stored as JSON; null is an empty one. `make` builds it from several columns. */
-export type List = { kind: 'list'; columns: readonly (Column | Computed)[]; make: keyof typeof JSON_FUNCTIONS | null }
+/** A list, stored as JSON; null is an empty one. */
+export type List = { kind: 'list'; columns: readonly (Column | Computed)[]; make: JsonFunction | null }
 export type Field = { name: string; source: Scalar | Nested | List; isNullable: boolean }
 
 declare const answered: unique symbol
@@ -98,10 +98,11 @@ export const list = <T>(column: TextColumn): ListSource<T[]> => ({ kind: 'list',
 export const computedList = <T>(sql: string): ListSource<T[]> => ({ kind: 'list', columns: [{ sql }], make: null })
 
 /** A list made of columns; an empty one when the first is null. */
-export const listMadeOf = <T>(
-  make: keyof typeof JSON_FUNCTIONS,
-  ...columns: [TextColumn, ...TextColumn[]]
-): ListSource<T[]> => ({ kind: 'list', columns, make })
+export const listMadeOf = <T>(make: JsonFunction, ...columns: [TextColumn, ...TextColumn[]]): ListSource<T[]> => ({
+  kind: 'list',
+  columns,
+  make,
+})
 
 export const orNull = <T>(nullWith: Column, sources: Sources<T>): OrNull<T> => ({ nullWith, sources })
 
