@@ -11,7 +11,7 @@ type JsonWords = {
 
 /**
  * The SQL expression for the JSON of a row, byte for byte like JSON.stringify. One `concat` is faster than nested
- * `json_object` calls, which would also quote every name again.
+ * `json_object` calls, which would also quote every name again. PostgreSQL takes 100 arguments; a result has 75.
  */
 export function jsonSql(words: JsonWords, layout: Layout): string {
   return `concat(${inOneText(partsOf(words, layout)).join(', ')})`

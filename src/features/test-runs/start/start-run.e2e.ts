@@ -210,6 +210,7 @@ test('Cases that are ticked while they load are ticked when they are loaded', as
   await dialog.getByRole('button', { name: 'All of 1 Cart' }).focus()
   for (const key of ['ArrowDown', 'Space', 'ArrowDown', 'Space', 'ArrowDown', 'Space', 'Space'])
     await page.keyboard.press(key)
+  await expect(dialog.getByRole('checkbox', { name: 'Loading…', checked: true })).toHaveCount(2)
   await counts(page, 'No test case is selected')
   held.resolve()
   await expect(dialog.getByRole('checkbox', { name: '1.1 Cart: empty', checked: true })).toBeVisible()

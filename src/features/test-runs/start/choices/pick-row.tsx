@@ -1,5 +1,6 @@
 import { Box, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { loadCaseAt, useCaseAt } from '../../../test-cases/list/case-pages.ts'
@@ -38,12 +39,14 @@ type RowProps = {
   onToggle: (id: string) => void
 }
 
-/** A case to tick. It loads with its page when it is shown; if it is ticked before, the tick follows. */
+/** A case to tick. It loads with its page when it is shown; a tick before that is kept. */
 export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }: RowProps) {
   const queryClient = useQueryClient()
   const { testCase: read, error, refetch } = useCaseAt(suite.id, position, match === undefined)
   const testCase = match ?? read
+  const [isWanted, setWanted] = useState(false)
   const toggle = async () => {
+    if (!testCase) setWanted(!isWanted)
     const loaded = testCase ?? (await loadCaseAt(queryClient, suite.id, position))
     if (loaded) onToggle(loaded.id)
   }
@@ -66,7 +69,7 @@ export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }:
         type="checkbox"
         className="tick-box"
         tabIndex={tabIndex}
-        checked={testCase !== undefined && ticked.has(testCase.id)}
+        checked={testCase ? ticked.has(testCase.id) : isWanted}
         // The row itself shows that its page could not be read.
         onChange={() => void toggle().catch(() => undefined)}
         onKeyDown={(event) => event.key === 'Enter' && !event.ctrlKey && !event.metaKey && event.preventDefault()}
