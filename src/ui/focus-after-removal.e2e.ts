@@ -30,6 +30,27 @@ test(
   },
 )
 
+test('Deleting a case moves focus to the next case, also when the dialog does not give the focus back', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  const remove = (name: string) => row(page, name).getByRole('button', { name: 'Delete Test Case' })
+  await expect(remove('1.2 Adds up the total')).toBeVisible()
+  await page.evaluate(() => {
+    const { focus } = HTMLElement.prototype
+    HTMLElement.prototype.focus = function (options) {
+      if (!this.matches('[data-removes]') || !options?.preventScroll) focus.call(this, options)
+    }
+  })
+  await removeBy(page, remove('1.2 Adds up the total'))
+  await expect(remove('1.2 Keeps the cart')).toBeFocused()
+})
+
 test('Deleting a suite moves focus to the next suite, and deleting the last to Create Test Suite', async ({
   page,
   server,

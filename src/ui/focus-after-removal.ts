@@ -19,7 +19,8 @@ export const afterRemovalOf = (noun: string) => ({ 'data-after-removal': noun })
 
 /**
  * Call it with the pressed button before a deletion, and the returned function once the deletion is confirmed. When the
- * button is gone, the focus moves to the button of the next row, or to the element marked by `afterRemovalOf`.
+ * button is gone, the focus moves to the button of the next row, or to the element marked by `afterRemovalOf`. A list whose
+ * rows stay in place has the next row under the same button.
  */
 export function focusAfterRemoval(pressed: Element | null): () => void {
   const button = pressed?.closest<HTMLElement>('[data-removes], [data-removes-shown]')
@@ -40,13 +41,20 @@ export function focusAfterRemoval(pressed: Element | null): () => void {
 }
 
 async function focusOnceGone(button: HTMLElement, findNext: () => HTMLElement | null): Promise<void> {
+  let wasClosed = false
   for (const start = performance.now(); performance.now() - start < TIMEOUT_MS;) {
     await new Promise((resolve) => setTimeout(resolve, POLL_MS))
     const { activeElement } = document
     // The confirmation dialog holds the focus until it is closed.
-    if (button.isConnected || document.querySelector('#root[inert]') || activeElement?.closest('[role="dialog"]'))
+    if (document.querySelector('#root[inert]') || activeElement?.closest('[role="dialog"]')) continue
+    const isLost = !activeElement || activeElement === document.body
+    if (button.isConnected) {
+      // On a busy machine a dialog focuses its own button before it notes which element had the focus.
+      if (isLost && !wasClosed) button.focus()
+      wasClosed = true
       continue
-    if (activeElement && activeElement !== document.body) return
+    }
+    if (!isLost) return
     const next = findNext()
     next?.focus()
     if (next) return
