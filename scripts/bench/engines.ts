@@ -11,7 +11,6 @@ const ROUNDS = 3
 
 const ROUND_TRIPS =
   'each statement is a round trip to a process that shares two cores with the server and the load; SQLite is in the server'
-const ROWS = 'PostgreSQL and the server share two cores with the load; SQLite is in the server'
 const TWO_CORES = 'three servers, PostgreSQL and the load share two cores'
 
 /** Servers of one database, with a project of 10,000 cases, and runs of 1,000 that are read. */
@@ -24,7 +23,7 @@ export async function* engines(): Figures {
   const one = { ...three, servers: three.servers.slice(0, 1) }
   const rates = [
     ['record one execution', recording, ROUND_TRIPS],
-    ['run of 1,000 results, first read', reading, ROWS],
+    ['run of 1,000 results, first read', reading, ROUND_TRIPS],
   ] as const
   for (const [work, take, reason] of rates) {
     const common = { rounds: ROUNDS, take }
