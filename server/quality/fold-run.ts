@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto'
 import { RESULT_STATUSES, type ResultStatus } from '#shared/test-results/result-status.ts'
+import { addCount, emptySummary, type Summary } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
 import { giveWay, slices } from '../limits/give-way.ts'
 import { newFailuresOf } from '../test-results/new-failures.repository.ts'
 import { countResults } from '../test-results/test-results.repository.ts'
 import {
-  countSuitesOfRun,
   deleteFolded,
-  findLastCase,
   insertFolded,
-  listRecorded,
+  listNextResults,
   readFoldedText,
+  suiteCountsText,
   updateFolded,
 } from './fold.repository.ts'
 import { isUnknown, type Plan } from './plan.ts'
 import { type FoldedRun, streamOf, type WindowRun } from './window.repository.ts'
 
 /** The results of one slice: other calls wait for it. */
-const RESULTS_AT_ONCE = 2_000
+const RESULTS_AT_ONCE = 1_000
 
 /** A changed run as it was read, before its cases are computed. */
 type Changes = {
@@ -25,8 +25,9 @@ type Changes = {
   known: FoldedRun
   /** The cases whose result is not as it was folded. */
   changed: string[]
-  /** The text of its results as they are now. */
+  /** The texts of its results and of the counts of its suites, as they are now. */
   results: string
+  suites: string
 }
 
 /**
@@ -59,31 +60,34 @@ export async function readChanges(db: Db, run: WindowRun, known: FoldedRun): Pro
   const folded = await readFolded(await readFoldedText(db, run.id))
   const changed: string[] = []
   const signs: string[] = []
-  const testRunId = run.id
-  let after = ''
-  for (;;) {
-    const last = await findLastCase(db, { testRunId, after, limit: RESULTS_AT_ONCE })
-    if (last === null) break
-    for (const { test_case_id: id, ...result } of await listRecorded(db, { testRunId, after, last })) {
+  const suites = new Map<string, Summary>()
+  let after: string | undefined = ''
+  while (after !== undefined) {
+    const next = await listNextResults(db, { testRunId: run.id, after, limit: RESULTS_AT_ONCE })
+    for (const { test_case_id: id, test_suite_id: suite, ...result } of next) {
+      const counts = suites.get(suite) ?? emptySummary()
+      addCount(counts, result.status, 1, result.flaky)
+      suites.set(suite, counts)
+      // One that was taken back is pending, and has attempts.
+      if (result.status === 'pending' && result.attempts === 0) continue
       const sign = signOf(result)
       if (folded.get(tailOf(id)) !== sign) changed.push(id)
       signs.push(`${tailOf(id)}:${sign}`)
     }
-    after = last
+    after = next.length < RESULTS_AT_ONCE ? undefined : next.at(-1)?.test_case_id
     await giveWay()
   }
-  return { run, known, changed, results: signs.join(' ') }
+  return { run, known, changed, results: signs.join(' '), suites: suiteCountsText(suites) }
 }
 
 /** Stores which results are folded, unless somebody else has folded the run since it was read. */
 export async function finishRun(
   db: Db,
   plan: Plan,
-  { run, known, changed, results }: Changes,
+  { run, known, changed, results, suites }: Changes,
   isOne: boolean,
 ): Promise<void> {
   if (plan.folded.get(run.id)?.version !== known.version) return
-  const suites = await countSuitesOfRun(db, run.id)
   await updateFolded(db, [run.id], { version: run.version, results, suites })
   if (changed.length === 0) return
   await uncountAfter(db, plan, run)

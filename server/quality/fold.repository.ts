@@ -1,5 +1,5 @@
 import { type Selectable, sql, type Updateable } from 'kysely'
-import { SUMMARY_COUNTS, type Summary, sumCounts } from '#shared/test-runs/summary.ts'
+import { SUMMARY_COUNTS, type Summary } from '#shared/test-runs/summary.ts'
 import type { Db } from '../database/databases.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import { idRows, inList } from '../database/dialect.ts'
@@ -10,49 +10,22 @@ export type HealthRow = Selectable<TestCaseHealthTable>
 
 type RunParam = { testRunId: string }
 
-type AfterCase = RunParam & { after: string }
+type AfterCase = RunParam & { after: string; limit: number }
 
-/** The last of the next `limit` cases of a run, in the order of their ids. Null at the end. */
-export async function findLastCase(db: Db, values: AfterCase & { limit: number }): Promise<string | null> {
-  return (await lastOfNext(db, values))[0]?.last ?? null
-}
-
-const lastOfNext = prepared((db, param: Param<AfterCase & { limit: number }>) =>
-  db
-    .selectFrom((from) =>
-      from
-        .selectFrom('test_results')
-        .select('test_case_id')
-        .where('test_run_id', '=', param('testRunId'))
-        .where('test_case_id', '>', param('after'))
-        .orderBy('test_case_id')
-        .limit(param('limit'))
-        .as('next'),
-    )
-    .select(({ fn }) => fn.max<string | null>('test_case_id').as('last')),
-)
-
-/** The results of these cases that were ever recorded. One that was taken back is pending, and has attempts. */
-export const listRecorded = prepared((db, param: Param<AfterCase & { last: string }>) =>
+/** The next results of a run, in the order of their cases. */
+export const listNextResults = prepared((db, param: Param<AfterCase>) =>
   db
     .selectFrom('test_results')
-    .select(['test_case_id', 'status', 'flaky', 'attempts'])
+    .select(['test_case_id', 'test_suite_id', 'status', 'flaky', 'attempts'])
     .where('test_run_id', '=', param('testRunId'))
     .where('test_case_id', '>', param('after'))
-    .where('test_case_id', '<=', param('last'))
-    .where((eb) => eb.or([eb('attempts', '>', 0), eb('status', '<>', 'pending')])),
+    .orderBy('test_case_id')
+    .limit(param('limit')),
 )
 
-export async function countSuitesOfRun(db: Db, testRunId: string): Promise<string> {
-  const rows = await suiteCounts(db, { testRunId })
-  const suites = Array.from(
-    Map.groupBy(rows, (row) => row.test_suite_id),
-    ([id, counts]) => {
-      const summary = sumCounts(counts)
-      return [id, SUMMARY_COUNTS.map((count) => summary[count])]
-    },
-  )
-  return JSON.stringify(Object.fromEntries(suites))
+export function suiteCountsText(suites: Map<string, Summary>): string {
+  const counts = Array.from(suites, ([id, summary]) => [id, SUMMARY_COUNTS.map((count) => summary[count])])
+  return JSON.stringify(Object.fromEntries(counts))
 }
 
 export function readSuiteCounts(text: string): Map<string, Summary> {
@@ -64,19 +37,6 @@ export function readSuiteCounts(text: string): Map<string, Summary> {
     ]),
   )
 }
-
-const suiteCounts = prepared((db, param: Param<RunParam>) =>
-  db
-    .selectFrom('test_results')
-    .select((eb) => [
-      'test_suite_id',
-      'status',
-      eb.fn.countAll<number>().as('count'),
-      eb.fn.sum<number>('flaky').as('flaky'),
-    ])
-    .where('test_run_id', '=', param('testRunId'))
-    .groupBy(['test_suite_id', 'status']),
-)
 
 export async function listHealthRows(db: Db, ids: string[]): Promise<Map<string, HealthRow>> {
   return new Map((await healthOfCases(db, { ids })).map((row) => [row.test_case_id, row]))

@@ -64,7 +64,7 @@ export function emptySummary(): Summary {
   return { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 }
 }
 
-function addCount(summary: Summary, status: ResultStatus, count: number, flaky: number): void {
+export function addCount(summary: Summary, status: ResultStatus, count: number, flaky: number): void {
   summary.total += count
   summary[status] += count
   summary.flaky += flaky
