@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './databases.ts'
-import { rowKey } from './dialect.ts'
+import { isPostgres, rowKey } from './dialect.ts'
 
 /* Numbers of cases follow their ranks: from 1, without gaps. */
 
@@ -63,12 +63,13 @@ export async function numberSome(db: Db, { test_suite_id: testSuiteId }: Unnumbe
     .limit(1)
     .offset(NUMBERED_AT_ONCE)
     .executeTakeFirst()
-  await numberFrom(db, testSuiteId, from.rank, NUMBERED_AT_ONCE)
+  await numberFrom(db, testSuiteId, from.rank, next?.rank)
   if (next) await db.updateTable('unnumbered_suites').set(next).where('test_suite_id', '=', testSuiteId).execute()
   else await db.deleteFrom('unnumbered_suites').where('test_suite_id', '=', testSuiteId).execute()
 }
 
-async function numberFrom(db: Db, testSuiteId: string, rank: string, limit = LARGE): Promise<void> {
+/** Without `end` up to the last case of the suite. */
+async function numberFrom(db: Db, testSuiteId: string, rank: string, end?: string): Promise<void> {
   const before = await db
     .selectFrom('test_cases')
     .select('number')
@@ -77,10 +78,13 @@ async function numberFrom(db: Db, testSuiteId: string, rank: string, limit = LAR
     .orderBy('rank', 'desc')
     .limit(1)
     .executeTakeFirst()
+  const untilEnd = end === undefined ? sql`` : sql`and test_cases.rank < ${end}`
+  const isPart = sql`test_cases.test_suite_id = ${testSuiteId} and test_cases.rank >= ${rank} ${untilEnd}`
+  // PostgreSQL would look for the keys in the whole table.
+  const alsoPart = isPostgres(db) ? sql`and ${isPart}` : sql``
   await sql`update test_cases set number = placed.place from (
       select ${rowKey(db, 'test_cases')} as key, ${before?.number ?? 0} + row_number() over (order by rank) as place
-      from test_cases where test_suite_id = ${testSuiteId} and rank >= ${rank}
-      order by rank limit ${sql.lit(limit)}
+      from test_cases where ${isPart}
     ) as placed
-    where ${rowKey(db, 'test_cases')} = placed.key and test_cases.number <> placed.place`.execute(db)
+    where ${rowKey(db, 'test_cases')} = placed.key and test_cases.number <> placed.place ${alsoPart}`.execute(db)
 }

@@ -114,10 +114,13 @@ const hasLongList = (parameters: readonly unknown[]) =>
 
 const names = new Map<string, string>()
 
+/** A plan for all patterns reads the index also for a pattern that every text matches. */
+const hasPattern = (text: string) => text.includes(' like $')
+
 /** The same name in every process, because a pooler may share one connection between processes. */
 function nameOf(text: string): string | undefined {
   const name = names.get(text)
-  if (name !== undefined || names.size >= CACHED_STATEMENTS) return name
+  if (name !== undefined || names.size >= CACHED_STATEMENTS || hasPattern(text)) return name
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 32)
   names.set(text, digest)
   return digest

@@ -4,6 +4,7 @@ import { isIndexable } from '../../database/search/trigrams.ts'
 import {
   type CaseConditions,
   countHits,
+  type Hit,
   listHits,
   listInSlices,
   listPlaces,
@@ -28,7 +29,7 @@ export async function findInOrder(db: Db, wanted: CaseConditions, part: Part): P
   const suites = await suitesOf(db, wanted)
   if (wanted.conditions.some(isIndexable)) {
     const hits = await listHits(db, wanted, SORTED_MAX + 1)
-    if (hits.length <= SORTED_MAX) return sorted(suites, await listPlaces(db, idsOf(hits)), part)
+    if (hits.length <= SORTED_MAX) return await sortHits(db, suites, hits, part)
   }
   return await readInOrder(db, wanted, suites, part)
 }
@@ -39,10 +40,21 @@ async function suitesOf(db: Db, { projectId, suites, notSuites }: CaseConditions
   return all.filter(({ suiteId }) => (wanted?.has(suiteId) ?? true) && !unwanted.has(suiteId))
 }
 
-function sorted(suites: Slice[], places: Placed[], { after, count }: Part): Found {
+/** Reads the positions of hits suite by suite, until the page is full. */
+async function sortHits(db: Db, suites: Slice[], hits: Hit[], { after, count }: Part): Promise<Found> {
+  const hitsOf = Map.groupBy(hits, ({ suiteId }) => suiteId)
+  const inSuites = (part: Slice[]) => part.flatMap(({ suiteId }) => hitsOf.get(suiteId) ?? [])
   const compare = orderOf(suites)
-  const rest = after ? places.filter((place) => compare(place, after) > 0) : places
-  return { ids: idsOf(rest.toSorted(compare).slice(0, count)), total: places.length }
+  const left = inSuites(after ? slicesAfter(suites, after) : suites)
+  const ids: string[] = []
+  while (ids.length < count && left.length > 0) {
+    // Whole suites, because positions decide which of their hits are first.
+    const { suiteId } = left[Math.min(count - ids.length, left.length) - 1] as Hit
+    const end = left.findLastIndex((hit) => hit.suiteId === suiteId) + 1
+    const places = await listPlaces(db, idsOf(left.splice(0, end)))
+    ids.push(...idsOf(places.filter((place) => !after || compare(place, after) > 0).toSorted(compare)))
+  }
+  return { ids: ids.slice(0, count), total: inSuites(suites).length }
 }
 
 function orderOf(suites: Slice[]): (a: Placed, b: Placed) => number {
