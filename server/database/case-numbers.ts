@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from './databases.ts'
-import { isPostgres, rowKey } from './dialect.ts'
+import { rowKey } from './dialect.ts'
 
 /* Numbers of cases follow their ranks: from 1, without gaps. */
 
@@ -78,13 +78,11 @@ async function numberFrom(db: Db, testSuiteId: string, rank: string, end?: strin
     .orderBy('rank', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const untilEnd = end === undefined ? sql`` : sql`and test_cases.rank < ${end}`
-  const isPart = sql`test_cases.test_suite_id = ${testSuiteId} and test_cases.rank >= ${rank} ${untilEnd}`
-  // PostgreSQL would look for the keys in the whole table.
-  const alsoPart = isPostgres(db) ? sql`and ${isPart}` : sql``
+  // With a limit instead, PostgreSQL may read and sort all later cases of the suite.
+  const untilEnd = end === undefined ? sql`` : sql`and rank < ${end}`
   await sql`update test_cases set number = placed.place from (
       select ${rowKey(db, 'test_cases')} as key, ${before?.number ?? 0} + row_number() over (order by rank) as place
-      from test_cases where ${isPart}
+      from test_cases where test_suite_id = ${testSuiteId} and rank >= ${rank} ${untilEnd}
     ) as placed
-    where ${rowKey(db, 'test_cases')} = placed.key and test_cases.number <> placed.place ${alsoPart}`.execute(db)
+    where ${rowKey(db, 'test_cases')} = placed.key and test_cases.number <> placed.place`.execute(db)
 }
