@@ -21,16 +21,19 @@ test('a digest of servers that are killed is sent by the next one, once in a per
   expect((await call('PUT', '/notices/digest', { digest: 'daily' })).status).toBe(200)
   const digested_until = new Date(Date.now() - 7 * 86_400_000).toISOString()
   await db.updateTable('notice_settings').set({ digested_until }).execute()
+  /** They end after a minute. */
+  const endLeases = async () =>
+    await db.updateTable('deliveries').set({ due_at: new Date().toISOString() }).where('due_at', 'is not', null).execute()
   const release = catcher.hold()
   // Digests that are due are sent at a start.
   for (const afterMs of [0, 20, 100]) {
     await server.killAfter(afterMs, Promise.resolve())
     await server.restart()
   }
+  await endLeases()
   expect(await server.killAt(async () => catcher.waiting() > 0, new Promise(() => {}))).toBe(true)
   release()
-  // The leases end after a minute.
-  await db.updateTable('deliveries').set({ due_at: new Date().toISOString() }).where('due_at', 'is not', null).execute()
+  await endLeases()
   await server.restart()
   await expect
     .poll(async () => await db.selectFrom('deliveries').select('state').where('mail_id', 'is not', null).execute())
