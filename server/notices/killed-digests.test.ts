@@ -23,7 +23,11 @@ test('a digest of servers that are killed is sent by the next one, once in a per
   await db.updateTable('notice_settings').set({ digested_until }).execute()
   /** They end after a minute. */
   const endLeases = async () =>
-    await db.updateTable('deliveries').set({ due_at: new Date().toISOString() }).where('due_at', 'is not', null).execute()
+    await db
+      .updateTable('deliveries')
+      .set({ due_at: new Date().toISOString() })
+      .where('due_at', 'is not', null)
+      .execute()
   const release = catcher.hold()
   // Digests that are due are sent at a start.
   for (const afterMs of [0, 20, 100]) {
