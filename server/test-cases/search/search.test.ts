@@ -113,6 +113,31 @@ test('cases are found in the order of the list, page by page, also of some suite
   expect(await found({ cursor, limit: '2' })).toEqual(['A3', 'B1'])
 })
 
+test('hits of the index in many suites come in the order of the list, in pages of any size', async () => {
+  const suites = [suite.id]
+  for (const name of ['S2', 'S3', 'S4']) suites.push((await server.suite(olga, project.id, name)).id)
+  const ids: string[] = []
+  for (let index = 0; index < 12; index++)
+    ids.push((await create({ name: `Refund ${index}` }, suites[(index * 3) % 4])).id)
+  await create({ name: 'Pays' }, suites[1])
+  await server.patch(`/test-cases/${ids[8]}`, { testSuiteId: suites[3], position: 1 }, olga)
+  await server.delete(`/test-suites/${suites[2]}`, olga)
+  await indexAll()
+  const all: { id: string; name: string }[] = (await server.get(path(), olga)).body
+  const wanted = all.filter(({ name }) => name.startsWith('Refund'))
+  expect(wanted).toHaveLength(9)
+  for (const limit of [1, 2, 3, 5, 9, 10]) {
+    const query = { q: 'refund', limit: String(limit) }
+    expect((await server.parts(path(query), olga)).flat(), `limit ${limit}`).toEqual(wanted)
+    expect((await server.get(path(query), olga)).headers.get('x-total-count')).toBe('9')
+    const offset = await server.get(path({ ...query, offset: '4' }), olga)
+    expect(offset.body).toEqual(wanted.slice(4, 4 + limit))
+  }
+  const [, , third] = all
+  const after = await server.get(path({ q: 'refund', cursor: third?.id ?? '' }), olga)
+  expect(after.body).toEqual(all.slice(3).filter(({ name }) => name.startsWith('Refund')))
+})
+
 test.each([
   ['priority=urgent', 'priority must be one of low, medium, high, critical'],
   ['type=other', 'type must be manual or auto'],
