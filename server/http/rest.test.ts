@@ -1,5 +1,6 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createClient } from '#client/api.ts'
+import { startTestServer } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 /* Each fault of trpc-to-openapi that the gateway corrects has a test here. */
@@ -251,3 +252,11 @@ async function startRunOver(caseName: string): Promise<{ id: string; suiteId: st
   await server.testCase(ada, suiteId, { name: caseName })
   return { id: (await server.run(ada, project.id)).id, suiteId }
 }
+
+test('a server outside production, where the library describes all calls at the start, answers', async () => {
+  vi.stubEnv('NODE_ENV', 'development')
+  const other = await startTestServer()
+  vi.unstubAllEnvs()
+  expect((await other.get('/health')).status).toBe(200)
+  await other.close()
+})
