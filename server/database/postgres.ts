@@ -114,7 +114,7 @@ const hasLongList = (parameters: readonly unknown[]) =>
 
 const names = new Map<string, string>()
 
-/** A plan for all patterns reads the index also for a pattern that every text matches. */
+/** A kept plan would use the index also for a pattern that every text matches. Reading in order is faster then. */
 const hasPattern = (text: string) => text.includes(' like $')
 
 /** The same name in every process, because a pooler may share one connection between processes. */

@@ -74,9 +74,9 @@ function libraryRouter(operations: Operation[]) {
 }
 
 /**
- * A procedure whose input has only what the library needs to know: the parameters of its path, and which others are lists. At
- * each call it would let all fields take texts as numbers and booleans, which is done here once: 70 of the 1,000 µs CPU that
- * `POST /test-cases/{id}/execute` takes on a slow machine.
+ * A procedure whose input names only path parameters and lists: the library needs no more. Given all fields, it makes each
+ * of them accept texts as numbers and booleans, at each call. Here this happens once. It was 70 of the 1,000 µs CPU that
+ * `POST /test-cases/{id}/execute` took on a slow machine.
  */
 function withLibraryInput({ route, procedure }: Operation): AnyProcedure {
   const input = unwrapZodType(getInputOutputParsers(procedure as never).inputParser, true)

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '#client/api.ts'
 import { startTestServer } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
@@ -247,16 +247,16 @@ describe('methods', () => {
   })
 })
 
+test('a server also starts outside production, where the library describes all calls at the start', async () => {
+  onTestFinished(() => void vi.unstubAllEnvs())
+  vi.stubEnv('NODE_ENV', 'development')
+  const other = await startTestServer()
+  expect((await other.get('/health')).status).toBe(200)
+  await other.close()
+})
+
 async function startRunOver(caseName: string): Promise<{ id: string; suiteId: string }> {
   const { id: suiteId } = await server.suite(ada, project.id, caseName)
   await server.testCase(ada, suiteId, { name: caseName })
   return { id: (await server.run(ada, project.id)).id, suiteId }
 }
-
-test('a server outside production, where the library describes all calls at the start, answers', async () => {
-  vi.stubEnv('NODE_ENV', 'development')
-  const other = await startTestServer()
-  vi.unstubAllEnvs()
-  expect((await other.get('/health')).status).toBe(200)
-  await other.close()
-})

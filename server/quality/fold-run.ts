@@ -68,7 +68,7 @@ export async function readChanges(db: Db, run: WindowRun, known: FoldedRun): Pro
       const counts = suites.get(suite) ?? emptySummary()
       addCount(counts, result.status, 1, result.flaky)
       suites.set(suite, counts)
-      // One that was taken back is pending, and has attempts.
+      // A result that was taken back is pending, too, but has attempts.
       if (result.status === 'pending' && result.attempts === 0) continue
       const sign = signOf(result)
       if (folded.get(tailOf(id)) !== sign) changed.push(id)

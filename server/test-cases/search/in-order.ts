@@ -48,7 +48,7 @@ async function sortHits(db: Db, suites: Slice[], hits: Hit[], { after, count }: 
   const left = inSuites(after ? slicesAfter(suites, after) : suites)
   const ids: string[] = []
   while (ids.length < count && left.length > 0) {
-    // Whole suites, because positions decide which of their hits are first.
+    // Whole suites: which of their hits come first is known only from the positions.
     const { suiteId } = left[Math.min(count - ids.length, left.length) - 1] as Hit
     const end = left.findLastIndex((hit) => hit.suiteId === suiteId) + 1
     const places = await listPlaces(db, idsOf(left.splice(0, end)))
