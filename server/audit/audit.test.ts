@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { machine, type Person } from '../testing/server.ts'
@@ -16,6 +17,8 @@ beforeAll(async () => {
   project = await server.project(olga, 'Shop')
   other = await server.project(ada, 'Other')
   await server.member(olga, project.id, tess)
+  // Events have times in milliseconds: these two acts are in different ones.
+  await wait(2)
   times['before change'] = new Date().toISOString()
   await server.patch(`/projects/${project.id}`, { description: '=1+1 100%_sure' }, olga)
   await server.post(`/invite/create/${project.id}`, { email: 'eve@example.com' }, olga)

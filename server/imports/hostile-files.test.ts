@@ -51,12 +51,12 @@ test.each([
 })
 
 test('a file that takes too long is refused, and others are read meanwhile and afterwards', async () => {
-  // Each paragraph repeats all open tags.
-  const tags = Array.from({ length: 1_800 }, (_, index) => `<b x${index}>`)
+  // Each paragraph repeats all open tags. A fast machine reads them for 800 ms, and then lacks the memory.
+  const tags = Array.from({ length: 1_000 }, (_, index) => `<b x${index}>`)
   const quick = async (caller: string) => await readApart(caller, Buffer.from('name\nA\n'), {})
   // Starts both processes.
   await Promise.all([quick('a test'), quick('another')])
-  const slow = readApart('a test', Buffer.from(csv(tags.join('<p>'))), {}, 2_000)
+  const slow = readApart('a test', Buffer.from(csv(tags.join('<p>'))), {}, 300)
   expect(await Promise.race([slow, quick('another')])).toMatchObject({ total: 1, refused: [] })
   await expect(slow).rejects.toMatchObject({
     code: 'PAYLOAD_TOO_LARGE',
