@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { onSnapshot } from '../database/case-columns.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
@@ -45,7 +46,7 @@ const resultsBy = {
 function preparedResultsBy(column: 'id' | 'test_case_id') {
   return prepared((db, param: Param<{ testRunId: string; ids: string[] }>) =>
     selectStates(db)
-      .where(isOneOf(db, `test_results.${column}`, param('ids')))
+      .where(isOneOf(db, sql.ref(`test_results.${column}`), param('ids')))
       .where('test_results.test_run_id', '=', unknownToPlanner(db, param('testRunId'))),
   )
 }

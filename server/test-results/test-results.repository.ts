@@ -6,7 +6,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import { SELECT_SNAPSHOT, onSnapshot, onRunSuite } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, listLength, unplanned } from '../database/dialect.ts'
+import { inList, listLength } from '../database/dialect.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
 import type { Tables } from '../database/tables.ts'
@@ -25,7 +25,7 @@ export async function findTestResult<P extends Permission>(
 }
 
 const resultForActor = preparedForActor((db, actor, param: Param<{ resultId: string }>) =>
-  selectFoundResults(db, actor).where('test_results.id', '=', unplanned(db, param('resultId'))),
+  selectFoundResults(db, actor).where('test_results.id', '=', param('resultId')),
 )
 
 /** The result of a case in a run; undefined if the case is not in the run, or the actor may not see the run. */
@@ -41,8 +41,8 @@ export async function findResultOfCase(
 
 const resultOfCaseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string; testRunId: string }>) =>
   selectFoundResults(db, actor)
-    .where('test_results.test_case_id', '=', unplanned(db, param('testCaseId')))
-    .where('test_results.test_run_id', '=', unplanned(db, param('testRunId'))),
+    .where('test_results.test_case_id', '=', param('testCaseId'))
+    .where('test_results.test_run_id', '=', param('testRunId')),
 )
 
 export async function findResultByName(
