@@ -1,7 +1,7 @@
 import { apiOf, type Call } from '../seed/api.ts'
 import type { Figures, Sides } from './figures.ts'
 import type { Readable, Request } from './load.ts'
-import { endAll, newDatabase, type Server, type Start, startAssay, startBare, startBefore } from './servers.ts'
+import { copyOf, endAll, newDatabase, type Server, type Start, startAssay, startBare, startBefore } from './servers.ts'
 
 /* People, projects, runs and reports, all made over REST. */
 
@@ -51,13 +51,17 @@ export async function ofVersions<T>(make: (start: Start) => Promise<T>) {
   return { assay: await make(startAssay), before: startBefore && (await make(startBefore)) } satisfies Sides<T>
 }
 
-/** The versions, and the bare server on the database of this one, each with what `fill` made. */
-export async function startSides<T extends object>(fill: (user: User) => Promise<T>) {
+/**
+ * The versions, and the bare server on the database of this one or on a copy, each with what `fill` made. A process that
+ * shares a file with another writer often reads its pages again.
+ */
+export async function startSides<T extends object>(fill: (user: User) => Promise<T>, { isCopied = false } = {}) {
   const { assay, before } = await ofVersions(async (start) => {
     const user = await signUp(await start(await newDatabase('sqlite')))
     return { ...(await fill(user)), user, server: user.server }
   })
-  const bare = await startBare(assay.server.database, { env: { USER_ID: assay.user.id } })
+  const database = isCopied ? await copyOf(assay.server) : assay.server.database
+  const bare = await startBare(database, { env: { USER_ID: assay.user.id } })
   return { assay, bare: { ...assay, server: bare }, before }
 }
 

@@ -1,6 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { setTimeout as wait } from 'node:timers/promises'
 import bcrypt from 'bcryptjs'
 import { calls } from './calls.ts'
 import { deliveries } from './deliveries.ts'
@@ -20,7 +19,7 @@ import { purge } from './purge.ts'
 import { reads } from './reads.ts'
 import { reports } from './reports.ts'
 import { search } from './search.ts'
-import { endAll } from './servers.ts'
+import { endAll, QUIET_SHARE, shareOfCores } from './servers.ts'
 import { signIns } from './sign-ins.ts'
 import { starts } from './starts.ts'
 
@@ -33,10 +32,6 @@ import { starts } from './starts.ts'
 const PARTS = { calls, reads, lists, starts, reports, live, 'sign-ins': signIns, engines, memory, pages, keys, search }
 /** They take long, so they are measured only when they are named. */
 const LONG = { deliveries, hostile, imports, folds, growth, purge }
-
-/** Of the cores, while nothing is measured. More is another's work. */
-const QUIET_SHARE = 0.1
-const LOOK_MS = 1_000
 
 const all = { ...PARTS, ...LONG }
 const asked = process.argv.slice(2)
@@ -56,7 +51,7 @@ if (asked.join() === 'growth') keep('growth', lines)
 
 /** A part that fails costs its further lines only. */
 async function measure(name: string, part: () => Figures): Promise<void> {
-  const share = await shareOfOthers()
+  const share = await shareOfCores()
   others.push({ name, share })
   console.log(`Measuring ${name}; others keep ${percent(share)} of the cores busy …`)
   const begun = performance.now()
@@ -73,14 +68,6 @@ async function measure(name: string, part: () => Figures): Promise<void> {
   } finally {
     await endAll()
   }
-}
-
-/** The busy share of all cores while nothing of this process runs. */
-async function shareOfOthers(): Promise<number> {
-  const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
-  const [before, begun] = [idleMs(), performance.now()]
-  await wait(LOOK_MS)
-  return Math.max(0, 1 - (idleMs() - before) / ((performance.now() - begun) * cpus().length))
 }
 
 function percent(share: number): string {

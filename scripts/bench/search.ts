@@ -1,7 +1,7 @@
 import { besideBefore, createProject, junit, signUp, untilCounted, type User } from './data.ts'
 import { type Figures, ms, percentile } from './figures.ts'
 import { timesOf } from './load.ts'
-import { type Engine, ENGINES, newDatabase, type Start, startAssay, stopwatch, untilIdle } from './servers.ts'
+import { type Engine, ENGINES, newDatabase, type Start, startAssay, stopwatch, untilQuiet } from './servers.ts'
 
 /*
  * Searches over the cases of one project. BENCH_SEARCH is their number, 100,000 by default, BENCH_SEARCH_ON=sqlite the
@@ -48,7 +48,7 @@ async function* searchesOn(engine: Engine, start: Start): Figures {
   const server = await start(await newDatabase(engine))
   const user = await signUp(server)
   const { project, suiteIds } = await fill(user)
-  await untilIdle(server)
+  await untilQuiet()
   const last = suiteIds.slice(SUITES / 2).map((id) => `testSuiteId=${id}`)
   for (const [name, query] of SEARCHES) {
     const path = `/projects/${project}/test-cases?limit=50&${query.replace('LAST', last.join('&'))}`

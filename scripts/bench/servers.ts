@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { cpus, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { readConfig } from '#server/config.ts'
 import { type Databases, openDatabases } from '#server/database/databases.ts'
+import { openSqlite } from '#server/database/sqlite.ts'
 import { createDatabase } from '#server/testing/database.ts'
 import { ServerProcess } from '#server/testing/process.ts'
 import { root } from '../launch.mjs'
@@ -86,6 +87,15 @@ export async function newDatabase(engine = DEFAULT_ENGINE): Promise<string> {
 
 let cluster: Promise<Cluster> | undefined
 
+/** Of a SQLite database, as it is now. */
+export async function copyOf(server: Server): Promise<string> {
+  const database = await newDatabase('sqlite')
+  const file = openSqlite(fileOf(server), { queryOnly: true })
+  await file.backup(fileOf({ database }))
+  file.close()
+  return database
+}
+
 export function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-bench-'))
   atEnd(() => rmSync(folder, { recursive: true }))
@@ -116,6 +126,22 @@ export async function shareOfCpu(server: Server, forMs: number): Promise<number>
   const passed = stopwatch(server)
   await wait(forMs)
   return passed().cpuMs / forMs
+}
+
+/** Of all cores, while nothing is measured. More is another's work. */
+export const QUIET_SHARE = 0.1
+
+/** Waits until the machine is quiet: PostgreSQL analyzes its tables in the background, too. */
+export async function untilQuiet(): Promise<void> {
+  while ((await shareOfCores()) > QUIET_SHARE);
+}
+
+/** The busy share of all cores in the next second. */
+export async function shareOfCores(): Promise<number> {
+  const idleMs = () => cpus().reduce((sum, { times }) => sum + times.idle, 0)
+  const [before, begun] = [idleMs(), performance.now()]
+  await wait(1_000)
+  return Math.max(0, 1 - (idleMs() - before) / ((performance.now() - begun) * cpus().length))
 }
 
 /** User and system CPU time so far, in ms: the kernel counts in steps of 10 ms. */

@@ -1,4 +1,4 @@
-import { addProject, startSides } from './data.ts'
+import { addProject, startSides, type User } from './data.ts'
 import { compare, type Figures, NOISE } from './figures.ts'
 import { sendOnce } from './load.ts'
 
@@ -13,7 +13,8 @@ const KINDS = [
 ] as const
 
 export async function* starts(): Figures {
-  const { bare, ...versions } = await startSides(async (user) => ({ user, ...(await addProject(user, 100, 100)) }))
+  const fill = async (user: User) => ({ user, ...(await addProject(user, 100, 100)) })
+  const { bare, ...versions } = await startSides(fill, { isCopied: true })
   for (const [kind, body, name] of KINDS)
     yield* compare({
       work: `start of a run over 10,000 cases, ${kind}`,
