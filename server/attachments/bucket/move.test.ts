@@ -74,6 +74,17 @@ test('a move that the bucket interrupts goes on, and what is deleted meanwhile l
   expect(bucket.files()).toEqual([])
 })
 
+test('a move that the bucket interrupts ends once no file is moved any more', async () => {
+  const [long, refused] = [await add(LARGE), await add('small')]
+  bucket.breaks('refuses', (method, name) => method === 'PUT' && name.startsWith(`assay/${refused}/`))
+  await expect(moveAll('bucket')).rejects.toThrow('Attachments cannot be stored')
+  bucket.breaks(undefined)
+  expect(await counted()).toMatchObject({ chunks: 1, objects: 4 })
+  for (const id of [long, refused]) await server.delete(`/attachments/${id}`, olga)
+  await bucket.sweep(server)
+  expect(bucket.files()).toEqual([])
+})
+
 test('objects that a server may be deleting are not written again, and cleared from under no attachment', async () => {
   const id = await add('small')
   const due_at = new Date(Date.now() + 60_000).toISOString()

@@ -36,7 +36,7 @@ export const otherPlace = ({ takesNew }: Bucket): Place => (takesNew ? 'database
 
 /**
  * Moves attachments to where new ones go, in short writes, beside running servers. One that is killed goes on where it
- * was. Those that are deleted meanwhile, or are not whole, are skipped.
+ * was. Those that are deleted meanwhile, or are not whole, are skipped. Throws why the bucket or the database failed.
  */
 export async function moveAttachments(services: Needed, tell: (moved: Moved) => void): Promise<Moved> {
   const { db, bucket } = services
@@ -57,7 +57,9 @@ export async function moveAttachments(services: Needed, tell: (moved: Moved) => 
         tell(moved)
       }
     }
-    await Promise.all(Array.from({ length: FILES_AT_ONCE }, work))
+    const ends = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, work))
+    // Not before: the next move would meet files that are still being moved.
+    for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 }
 
