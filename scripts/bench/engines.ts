@@ -11,6 +11,9 @@ const ROUNDS = 3
 
 const ROUND_TRIPS =
   'each statement is a round trip to a process that shares two cores with the server and the load; SQLite is in the server'
+/** Measured by hand: 130 of 171 ms. */
+const INSERTS =
+  'in PostgreSQL alone, one statement that inserts the same rows takes three quarters of the time of a start'
 const TWO_CORES = 'three servers, PostgreSQL and the load share two cores'
 
 /** Servers of one database, with a project of 10,000 cases, and runs of 1,000 that are read. */
@@ -22,16 +25,16 @@ export async function* engines(): Figures {
   const three = await fill(await Promise.all(Array.from({ length: SERVERS }, () => startAssay(database))))
   const one = { ...three, servers: three.servers.slice(0, 1) }
   const rates = [
-    ['record one execution', recording, ROUND_TRIPS],
-    ['run of 1,000 results, first read', reading, ROUND_TRIPS],
+    ['record one execution', recording],
+    ['run of 1,000 results, first read', reading],
   ] as const
-  for (const [work, take, reason] of rates) {
+  for (const [work, take] of rates) {
     const common = { rounds: ROUNDS, take }
     yield* compare({
       work: `PostgreSQL: ${work}`,
       ...common,
       sides: { assay: one, SQLite },
-      bars: { SQLite: ['≥ 0.5', reason] },
+      bars: { SQLite: ['≥ 0.5', ROUND_TRIPS] },
     })
     const bars = { 'one server': ['≥ 1', TWO_CORES] } as const
     yield* compare({
@@ -51,7 +54,7 @@ export async function* engines(): Figures {
       work: `PostgreSQL: ${work}`,
       ...common,
       sides: { assay: one, SQLite },
-      bars: { SQLite: ['≤ 2', ROUND_TRIPS] },
+      bars: { SQLite: ['≤ 2', INSERTS] },
     })
   }
 }

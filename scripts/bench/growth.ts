@@ -92,6 +92,9 @@ const QUALITY: Call[] = [
   ['quality of a project, unchanged', 30, ofProject('/quality')],
 ]
 const NOT_FULL = '10,000 results are 10 runs, fewer than these calls look at: compare the larger sizes with each other'
+const COUNTED = '`X-Total-Count` counts all runs that match'
+const SHARED =
+  'the third of 210 calls; four servers and PostgreSQL, with 128 MB of buffers for all databases, share two cores'
 
 const CALLS = GROWTH_CALLS === 'quality' ? QUALITY : [...BASIC, ...QUALITY]
 
@@ -125,9 +128,11 @@ async function* growthOn(engine: Engine): Figures {
     const [first = [], last = []] = [of[0], of.at(-1)]
     const cells = of.map((all) => `${ms(median(all), 1)}, p99 ${percentile(all, 0.99).toFixed(1)}`)
     const line = lineOf(name, cells)
-    const bar: Bar | undefined = isOfQuality ? ['≤ 1.3', NOT_FULL] : LIMITED.has(name) ? '≤ 1.3' : undefined
+    const reason = name.startsWith('All Runs') ? COUNTED : NOT_FULL
+    const bar: Bar | undefined = isOfQuality ? ['≤ 1.3', reason] : LIMITED.has(name) ? '≤ 1.3' : undefined
     yield { ...line, value: median(last) / median(first), bar }
-    if (isOfQuality) yield { ...line, work: `${line.work}, p99`, value: percentile(last, 0.99), bar: '≤ 50 ms' }
+    if (isOfQuality)
+      yield { ...line, work: `${line.work}, p99`, value: percentile(last, 0.99), bar: ['≤ 50 ms', SHARED] }
   }
 }
 
