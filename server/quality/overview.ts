@@ -36,35 +36,20 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
   const { db, actor } = ctx
   const { id: projectId } = await findProject(db, actor, input.projectId, 'project.read')
   const plan = await catchUp(ctx, projectId)
-  const flaky = { projectId, since: flakySince(new Date()), score: FLAKY_SCORE }
-  // At once: on PostgreSQL each is a round trip.
-  const [trend, totals, quarantinedIds, flakyIds, flakiest, broken, slowest, suitesTotal, waiting] = await Promise.all([
-    listTrend(db, plan),
-    totalsOf(db, projectId),
-    listQuarantinedIds(db, projectId),
-    listFlakyIds(db, flaky),
-    listFlakyRows(db, { ...flaky, limit: SHOWN.flakiest, offset: 0 }),
-    listBroken(db, { projectId }),
-    listSlowest(db, projectId),
-    countSuites(db, projectId),
-    readWaiting(db, actor, projectId),
-  ])
+  const trend = await pointsOf(db, plan, (await listEndedIds(db, projectId, TREND_RUNS)).toReversed())
   const [last, before] = trend.toReversed()
   const runs = trend.slice(-GRID_RUNS).toReversed()
-  const quarantined = new Set(quarantinedIds)
-  const brokenBefore = broken.filter(({ lastRunId }) => last && lastRunId !== null && lastRunId < last.run.id)
-  const grid = { runs: runs.map(({ run }) => run.id), totals, page: { limit: SHOWN.suites, offset: 0 } }
-  const [known, failing, newFailures, shownBefore, shownBroken, shownFlaky, suites] = await Promise.all([
-    listHealthCases(db, projectId, quarantinedIds),
-    last ? listFailing(db, plan, last.run, { limit: SHOWN.failing, quarantined }) : [],
-    last ? listNewFailures(db, projectId, last.run) : [],
-    showBroken(db, plan, brokenBefore.slice(0, SHOWN.broken)),
-    showBroken(db, plan, broken.slice(0, SHOWN.broken)),
-    showFlaky(db, projectId, flakiest, quarantined),
-    showSuites(db, projectId, grid),
-  ])
+  const totals = await totalsOf(db, projectId)
+  const page = { limit: SHOWN.suites, offset: 0 }
+  const quarantined = new Set(await listQuarantinedIds(db, projectId))
+  const known = await listHealthCases(db, projectId, [...quarantined])
+  const flaky = { projectId, since: flakySince(new Date()), score: FLAKY_SCORE }
   const countOf = (ids: string[]) => ids.filter((id) => !quarantined.has(id)).length
   const sum = (key: 'testCases' | 'overdue') => [...totals.values()].reduce((count, of) => count + of[key], 0)
+  const flakyIds = await listFlakyIds(db, flaky)
+  const broken = await listBroken(db, { projectId })
+  const brokenBefore = broken.filter(({ lastRunId }) => last && lastRunId !== null && lastRunId < last.run.id)
+  const flakiest = await listFlakyRows(db, { ...flaky, limit: SHOWN.flakiest, offset: 0 })
   return {
     runsToCount: plan.stale.length,
     trend,
@@ -81,22 +66,17 @@ export async function readQuality(ctx: ActorContext, input: QualityInput): Promi
       notRunIn14Days: sum('overdue'),
       testCases: sum('testCases'),
     },
-    failing,
-    brokenBefore: shownBefore,
-    broken: shownBroken,
-    newFailures,
-    slowest,
-    flakiest: shownFlaky,
+    failing: last ? await listFailing(db, plan, last.run, { limit: SHOWN.failing, quarantined }) : [],
+    brokenBefore: await showBroken(db, plan, brokenBefore.slice(0, SHOWN.broken)),
+    broken: await showBroken(db, plan, broken.slice(0, SHOWN.broken)),
+    newFailures: last ? await listNewFailures(db, projectId, last.run) : [],
+    slowest: await listSlowest(db, projectId),
+    flakiest: await showFlaky(db, projectId, flakiest, quarantined),
     runs: runs.map(({ run }) => ({ id: run.id, name: runName(run), createdAt: run.createdAt })),
-    suites,
-    suitesTotal,
-    waiting,
+    suites: await showSuites(db, projectId, { runs: runs.map(({ run }) => run.id), totals, page }),
+    suitesTotal: await countSuites(db, projectId),
+    waiting: await readWaiting(db, actor, projectId),
   }
-}
-
-/** The newest ended runs, oldest first. */
-async function listTrend(db: Db, plan: Plan): Promise<Quality['trend']> {
-  return await pointsOf(db, plan, (await listEndedIds(db, plan.projectId, TREND_RUNS)).toReversed())
 }
 
 async function listNewFailures(db: Db, projectId: string, run: TestRunListItem): Promise<NewFailure[]> {
