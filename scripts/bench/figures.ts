@@ -78,7 +78,7 @@ export function total(samples: Sample[]): Sample {
   return { count: sum('count'), ms: sum('ms'), cpuMs: sum('cpuMs'), p99Ms, failures: sum('failures') }
 }
 
-/** Takes all sides in turn, each round from the next one on. Returns what each side gave. */
+/** Takes all sides in turn; each round begins with the next side. Returns what each side gave. */
 export async function inTurn<T>(rounds: number, sides: (() => Promise<T>)[]): Promise<T[][]> {
   const taken: T[][] = sides.map(() => [])
   for (let round = 0; round < rounds; round++)

@@ -94,7 +94,7 @@ const QUALITY: Call[] = [
 const NOT_FULL = '10,000 results are 10 runs, fewer than these calls look at: compare the larger sizes with each other'
 const COUNTED = '`X-Total-Count` counts all runs that match'
 const SHARED =
-  'the third of 210 calls; four servers and PostgreSQL, with 128 MB of buffers for all databases, share two cores'
+  'the third slowest of 210 calls; four servers and PostgreSQL, with 128 MB of buffers for all databases, share two cores'
 
 const CALLS = GROWTH_CALLS === 'quality' ? QUALITY : [...BASIC, ...QUALITY]
 

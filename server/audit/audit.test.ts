@@ -17,7 +17,7 @@ beforeAll(async () => {
   project = await server.project(olga, 'Shop')
   other = await server.project(ada, 'Other')
   await server.member(olga, project.id, tess)
-  // Events have times in milliseconds: these two acts are in different ones.
+  // The times of events are in milliseconds. These acts must not share one.
   await wait(2)
   times['before change'] = new Date().toISOString()
   await server.patch(`/projects/${project.id}`, { description: '=1+1 100%_sure' }, olga)

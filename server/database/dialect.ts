@@ -118,12 +118,17 @@ export function listLength(db: Db, column: string): RawBuilder<number> {
   return sql<number>`coalesce(json_array_length(${isPostgres(db) ? sql`${list}::json` : list}), 0)`
 }
 
-/**
- * A column of text that only filters, hidden from the planner: SQLite would read the whole project by an index on it, and
- * PostgreSQL would read all results of a case, instead of the newest ones in order, because it takes it for selective.
- */
+/** A column that only filters. With an index on it, SQLite would read the whole project. */
 export function unindexed(db: Db, column: string): RawBuilder<string> {
-  return isPostgres(db) ? sql<string>`(${sql.ref(column)} || '')` : sql<string>`+${sql.ref(column)}`
+  return isPostgres(db) ? sql<string>`${sql.ref(column)}` : sql<string>`+${sql.ref(column)}`
+}
+
+/**
+ * The same for a column of text, on both engines. For a list of runs, PostgreSQL would read all results of a case, not only
+ * the newest ones.
+ */
+export function unindexedText(db: Db, column: string): RawBuilder<string> {
+  return isPostgres(db) ? sql<string>`(${sql.ref(column)} || '')` : unindexed(db, column)
 }
 
 /** Takes a lock until the end of the transaction. SQLite needs none: it has one writer at a time. */

@@ -51,7 +51,7 @@ test.each([
 })
 
 test('a file that takes too long is refused, and others are read meanwhile and afterwards', async () => {
-  // Each paragraph repeats all open tags. A fast machine reads them for 800 ms, and then lacks the memory.
+  // Each paragraph repeats all open tags. On a fast machine they fill the memory after 800 ms.
   const tags = Array.from({ length: 1_000 }, (_, index) => `<b x${index}>`)
   const quick = async (caller: string) => await readApart(caller, Buffer.from('name\nA\n'), {})
   // Starts both processes.

@@ -1,7 +1,7 @@
 import type { Sample } from '#shared/quality/flaky-score.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { Db } from '../database/databases.ts'
-import { idRows, isOneOf, jsonRows, unindexed } from '../database/dialect.ts'
+import { idRows, isOneOf, jsonRows, unindexedText } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { isExecuted } from '../test-results/test-results.repository.ts'
 import { streamOf, type WindowRun } from './window.repository.ts'
@@ -51,7 +51,7 @@ const newestOfCases = prepared((db, param: Param<Values>) =>
         .where(isExecuted('test_results'))
         .where('test_results.status', '<>', param('without'))
         .where('test_results.test_run_id', '>=', param('oldest'))
-        .where(isOneOf(db, unindexed(db, 'test_results.test_run_id'), param('runs')))
+        .where(isOneOf(db, unindexedText(db, 'test_results.test_run_id'), param('runs')))
         .orderBy('test_results.test_run_id', 'desc')
         .limit(param('limit'))
         .as('newest')

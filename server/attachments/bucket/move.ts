@@ -58,7 +58,7 @@ export async function moveAttachments(services: Needed, tell: (moved: Moved) => 
       }
     }
     const ends = await Promise.allSettled(Array.from({ length: FILES_AT_ONCE }, work))
-    // Not before: the next move would meet files that are still being moved.
+    // The others have ended, too: otherwise the next move would miss the files that they are moving.
     for (const end of ends) if (end.status === 'rejected') throw end.reason
   }
 }
