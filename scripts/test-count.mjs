@@ -61,7 +61,8 @@ function failedOfSuite({ suites = [], specs = [] }) {
   const failed = specs.filter(({ ok, tests }) => !ok || tests.some(({ status }) => status === 'flaky'))
   const own = failed.map(({ file, line, title, tests }) => {
     const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
-    return `${file}:${line} › ${title}: ${firstLine(errors[0]?.message)}`
+    const [first] = errors
+    return `${file}:${first?.location?.line ?? line} › ${title}: ${firstLine(first?.message)}`
   })
   return [...own, ...suites.flatMap(failedOfSuite)]
 }

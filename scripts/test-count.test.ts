@@ -62,20 +62,19 @@ test('an error outside the tests of Vitest is counted and named', () => {
   expect(failedTests({ name: 'rules', report: file }, false)).toEqual(['rules: TypeError: no such run'])
 })
 
-test('failed tests are named in Playwright, also those that pass on a retry', () => {
-  const tests = (status: string, ...errors: string[]) => [
-    { status, results: [{ errors: errors.map((message) => ({ message })) }] },
-  ]
+test('failed tests are named in Playwright with the line that failed, also those that pass on a retry', () => {
+  const tests = (status: string, ...errors: object[]) => [{ status, results: [{ errors }] }]
   const specs = [
     { ok: true, file: 'a.e2e.ts', line: 3, title: 'opens', tests: tests('expected') },
-    { ok: true, file: 'a.e2e.ts', line: 5, title: 'closes', tests: tests('flaky', 'Timeout\nCall log') },
+    { ok: true, file: 'a.e2e.ts', line: 5, title: 'closes', tests: tests('flaky', { message: 'Timeout\nCall log' }) },
   ]
-  const inner = [{ ok: false, file: 'a.e2e.ts', line: 9, title: 'saves', tests: tests('unexpected', 'not visible') }]
+  const hidden = tests('unexpected', { message: 'not visible', location: { file: 'a.e2e.ts', line: 12, column: 3 } })
+  const inner = [{ ok: false, file: 'a.e2e.ts', line: 9, title: 'saves', tests: hidden }]
   const suites = [{ specs, suites: [{ specs: inner }] }]
   const file = report({ stats: {}, suites, errors: [{ message: 'no browser' }] })
   expect(failedTests({ name: 'looks', report: file }, false)).toEqual([
     'looks: a.e2e.ts:5 › closes: Timeout',
-    'looks: a.e2e.ts:9 › saves: not visible',
+    'looks: a.e2e.ts:12 › saves: not visible',
     'looks: no browser',
   ])
 })
