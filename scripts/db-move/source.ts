@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { jwtSecretFile, readSecret } from '#server/auth/jwt-secret.ts'
-import { storable } from '#server/database/postgres.ts'
+import { storable } from '#server/database/postgres-client.ts'
 import { checkOpenDatabase, checkpoint, isSqlite } from '../database-file.ts'
 import { quoted, type Table, tablesOf } from './schema.ts'
 

@@ -1,5 +1,6 @@
 import { type Expression, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './databases.ts'
+import { withoutAnswer } from './postgres-client.ts'
 
 /* All differences between the SQL of SQLite and PostgreSQL. The connections are in sqlite.ts and postgres.ts. */
 
@@ -13,10 +14,9 @@ export function newIdInSql(db: Db): RawBuilder<string> {
 }
 
 /** Milliseconds and 4096ths of them, so that rows of one millisecond keep their order; the rest is random. */
-const UUID_V7 = sql<string>`regexp_replace(
-  lpad(to_hex((extract(epoch from clock_timestamp()) * 4096000)::bigint), 15, '0'),
-  '^(.{8})(.{4})(.{3})$', '\\1-\\2-7\\3'
-) || substr(gen_random_uuid()::text, 19)`
+const UUID_V7 = sql<string>`overlay(overlay(
+  lpad(to_hex((date_part('epoch', clock_timestamp()) * 4096000)::bigint), 15, '0')
+  placing '-7' from 13 for 0) placing '-' from 9 for 0) || substr(gen_random_uuid()::text, 19)`
 
 /** The right side of an `in`: a list of any length, or a list placeholder. It uses one parameter. */
 export function inList(db: Db, values: string[]): RawBuilder<string> {
@@ -31,6 +31,14 @@ export function inList(db: Db, values: string[]): RawBuilder<string> {
  */
 export const isOneOf = (db: Db, column: RawBuilder<string>, values: string[]): RawBuilder<SqlBool> =>
   isPostgres(db) ? sql<SqlBool>`${column} = any(${values}::text[])` : sql<SqlBool>`${column} in ${inList(db, values)}`
+
+/**
+ * A query that PostgreSQL runs before it joins its rows with other tables. Where a table has grown since it was analyzed, it
+ * may join all of it first.
+ */
+export function readFirst<Q extends { offset: (rows: number) => Q }>(db: Db, query: Q): Q {
+  return isPostgres(db) ? query.offset(0) : query
+}
 
 /**
  * A value that PostgreSQL does not see when it plans. A run that is not in its statistics yet seems to have next to no
@@ -133,7 +141,9 @@ export function unindexedText(db: Db, column: string): RawBuilder<string> {
 
 /** Takes a lock until the end of the transaction. SQLite needs none: it has one writer at a time. */
 export async function takeLock(db: Db, name: Expression<string | null>): Promise<void> {
-  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+  if (!isPostgres(db)) return
+  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.compile(db)
+  await db.executeQuery(withoutAnswer(lock))
 }
 
 /** Serialization failure, deadlock, and unique or foreign keys that another transaction has just written. */

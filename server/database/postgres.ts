@@ -1,17 +1,13 @@
-import { createHash } from 'node:crypto'
 import { Kysely, PostgresDialect, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { StartError, withoutPassword } from '../config.ts'
-import { DatabaseLost, isLostConnection } from './database-lost.ts'
-import { asStorageFailure } from './storage-failed.ts'
+import { DatabaseLost } from './database-lost.ts'
+import { wrapClient } from './postgres-client.ts'
 import type { Tables } from './tables.ts'
 
 const CONNECT_MS = 10_000
 const INT8 = 20
 const NUMERIC = 1700
-const CACHED_STATEMENTS = 500
-/** A statement with a list of so many values is planned each time. Those of a page are shorter. */
-const LONG_LIST = 150
 
 /** PostgreSQL ends idle transactions after this time: a server that lost power would hold its locks for hours. */
 const IDLE_MS = 60_000
@@ -35,6 +31,7 @@ export async function openPostgres(
     min: connections,
     connectionTimeoutMillis: CONNECT_MS,
     application_name: 'assay',
+    pipeline: true,
     types: { getTypeParser: parserOf },
     onConnect: async (client) => void (await client.query(SESSION)),
   })
@@ -45,7 +42,7 @@ export async function openPostgres(
     await pool.end()
     throw new StartError(`DATABASE_URL: cannot use ${withoutPassword(url)}: ${reasonOf(error)}`)
   }
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: cacheStatements(pool, onLost) }) })
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: wrapClients(pool, onLost) }) })
   // Kysely does not close a pool that it never used.
   await db.connection().execute(async () => {})
   return db
@@ -61,73 +58,17 @@ export function reasonOf(error: unknown): string {
   return error instanceof AggregateError ? error.errors.map(reasonOf).join(', ') : (error as Error).message
 }
 
-/** Prepares each statement once per connection. Throws DatabaseLost if a connection is missing or lost. */
-function cacheStatements(pool: pg.Pool, onLost: (error: Error) => void) {
+/** Throws DatabaseLost if a connection is missing. */
+function wrapClients(pool: pg.Pool, onLost: (error: Error) => void) {
   const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
   const connect = async () => {
     const client = await pool.connect().catch((error: Error) => {
       onLost(error)
       throw new DatabaseLost(error)
     })
-    const connection = wrapped.get(client) ?? wrap(client, onLost)
+    const connection = wrapped.get(client) ?? wrapClient(client, onLost)
     wrapped.set(client, connection)
     return connection
   }
   return { connect, end: () => pool.end(), options: pool.options }
-}
-
-function wrap(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPoolClient {
-  /** The first error of the lost connection. Later queries, such as a rollback, throw it too. */
-  let lost: DatabaseLost | undefined
-  let isBroken = false
-  const query = async (text: string, parameters: readonly unknown[]) => {
-    if (lost) throw lost
-    const isSent = !isBroken
-    try {
-      const config = {
-        name: hasLongList(parameters) ? undefined : nameOf(text),
-        text,
-        values: parameters.map(storable),
-      }
-      return await client.query(config)
-    } catch (error) {
-      if (!isLostConnection(error)) throw asStorageFailure(error)
-      onLost(error)
-      lost = new DatabaseLost(error, { isCommitUnknown: isSent && text === 'commit' })
-      throw lost
-    }
-  }
-  // The current or the next query throws the error. Without a listener it would end the process.
-  client.on('error', () => (isBroken = true))
-  return {
-    query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy || lost !== undefined),
-  }
-}
-
-/**
- * A connection keeps the plan of a prepared statement until its tables are analyzed. One that was made for short lists and
- * small tables would compare each value of a long list with all rows.
- */
-const hasLongList = (parameters: readonly unknown[]) =>
-  parameters.some((value) => Array.isArray(value) && value.length >= LONG_LIST)
-
-const names = new Map<string, string>()
-
-/** A kept plan would use the index also for a pattern that every text matches. Reading in order is faster then. */
-const hasPattern = (text: string) => text.includes(' like $')
-
-/** The same name in every process, because a pooler may share one connection between processes. */
-function nameOf(text: string): string | undefined {
-  const name = names.get(text)
-  if (name !== undefined || names.size >= CACHED_STATEMENTS || hasPattern(text)) return name
-  const digest = createHash('sha256').update(text).digest('hex').slice(0, 32)
-  names.set(text, digest)
-  return digest
-}
-
-/** PostgreSQL cannot store NUL characters in text; they become U+FFFD. */
-export function storable(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(storable)
-  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value
 }

@@ -1,6 +1,7 @@
-import type { Compilable, CompiledQuery } from 'kysely'
+import { type Compilable, type CompiledQuery, DeleteQueryNode, InsertQueryNode, UpdateQueryNode } from 'kysely'
 import type { Db } from './databases.ts'
 import { isPostgres } from './dialect.ts'
+import { withoutAnswer } from './postgres-client.ts'
 import { AssaySqliteAdapter } from './sqlite.ts'
 
 /** A placeholder for a value that is only known when the query runs. */
@@ -34,10 +35,14 @@ export function prepared<P extends Values, R>(build: (db: Db, param: Param<P>) =
   }
 }
 
-/** Runs a compiled query and returns its rows. SQLite runs it at once, where it may. */
+/** Runs a compiled query and returns its rows. SQLite runs it at once, where it may; PostgreSQL gets it without a wait. */
 export async function runCompiled<R>(db: Db, query: CompiledQuery<R>): Promise<R[]> {
   const { adapter } = db.getExecutor()
   if (adapter instanceof AssaySqliteAdapter && adapter.mayRunAtOnce(db.isTransaction))
     return adapter.runAtOnce(query) as R[]
-  return (await db.executeQuery(query)).rows
+  return (await db.executeQuery(hasRows(query) ? query : withoutAnswer(query))).rows
 }
+
+const hasRows = ({ query }: CompiledQuery): boolean => !isWrite(query) || query.returning !== undefined
+const isWrite = (query: CompiledQuery['query']) =>
+  InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query)
