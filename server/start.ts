@@ -106,7 +106,7 @@ export async function startServer({
     ...databases,
     storeEvents: storeAll,
     afterCommit,
-    count: meter?.committed,
+    meter: meter?.writes,
   })
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
@@ -115,9 +115,7 @@ export async function startServer({
   const secrets = new ClientSecrets(tokens)
   await secrets.sealStored(databases.writer)
   await sealSeedsAgain(databases.writer, tokens)
-  const [write, writeLater] = [writer.write.bind(writer), writer.writeLater.bind(writer)].map((each) =>
-    meter ? meter.timed(each) : each,
-  ) as [Writer['write'], Writer['writeLater']]
+  const [write, writeLater] = [writer.write.bind(writer), writer.writeLater.bind(writer)]
   const reports = new ReportRecorder({ db: databases.reader, write, log })
   const trash = new TrashPurge(
     { db: databases.writer, write, writeLater, log },

@@ -1,5 +1,5 @@
 import type { Database } from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { connect, type Db, migrateToLatest } from './databases.ts'
 import { openSqlite } from './sqlite.ts'
 import { temporaryFolder } from '../testing/process.ts'
@@ -97,6 +97,43 @@ test('a write sees the writes queued before it', async () => {
   const count = () =>
     writer.write(null, async (trx) => (await trx.selectFrom('projects').select('id').execute()).length)
   expect(await Promise.all([count(), insert('a'), count(), insert('b'), count()])).toEqual([0, 'a', 1, 'b', 2])
+})
+
+describe('writes of one batch', () => {
+  /** The inputs that each call of the batch's work got. */
+  let calls: string[][]
+  beforeEach(() => (calls = []))
+
+  const insertAll = async (trx: Db, names: string[]) => {
+    calls.push(names)
+    if (names.includes('refused')) throw new Error('no')
+    const rest = { description: null, secret_hash: '', sealed_secret: '', created_at: '' }
+    await trx
+      .insertInto('projects')
+      .values(names.map((name) => ({ ...rest, id: name, name })))
+      .execute()
+    return names.map((name) => `${name}!`)
+  }
+  const inBatch = (input: string, key = 'one') =>
+    writer.write(null, async (trx) => (await insertAll(trx, [input]))[0], { key, input, work: insertAll })
+
+  test('writes of one batch that wait together are one call, and each resolves to its own value', async () => {
+    expect(await Promise.all(['a', 'b', 'c'].map((name) => inBatch(name)))).toEqual(['a!', 'b!', 'c!'])
+    expect([calls, committed()]).toEqual([[['a', 'b', 'c']], ['a', 'b', 'c']])
+  })
+
+  test('another write, or one of another key, keeps its place between them', async () => {
+    await Promise.all([inBatch('a'), inBatch('b'), insert('c'), inBatch('d'), inBatch('e', 'other'), inBatch('f')])
+    expect(calls).toEqual([['a', 'b'], ['d'], ['e'], ['f']])
+    expect(committed()).toEqual(['a', 'b', 'c', 'd', 'e', 'f'])
+  })
+
+  test('one that is refused is refused alone, and the others are committed', async () => {
+    const outcomes = await Promise.allSettled(['a', 'refused', 'b'].map((name) => inBatch(name)))
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(calls).toEqual([['a', 'refused', 'b'], ['a'], ['refused'], ['b']])
+    expect(committed()).toEqual(['a', 'b'])
+  })
 })
 
 test('drain() waits for all queued writes', async () => {

@@ -11,11 +11,16 @@ import { renewVersions } from './versions.ts'
 
 /** `isAwaited` tells whether calls to this process wait for this write. */
 type Work<T> = (db: Transaction<Tables>, isAwaited: () => boolean) => Promise<T>
+/** Writes of one key that wait together are one: `work` gets the inputs of all, and returns what each resolves to. */
+export type Batch<I, T> = { key: string; input: I; work: (db: Transaction<Tables>, inputs: I[]) => Promise<T[]> }
 type Job = {
   scope: Scope
   key: unknown
   work: Work<unknown>
+  batch: Batch<any, unknown> | undefined
   isLater: boolean
+  askedAt: number
+  hasBegun: boolean
   settle: (outcome: Outcome) => void
 }
 type Outcome = { value: unknown } | { error: unknown }
@@ -24,8 +29,13 @@ type Options = Pick<Databases, 'lanes' | 'checkFile'> & {
   storeEvents?: (db: Db, events: ProjectEvent[]) => Promise<boolean>
   /** Receives the changes of a transaction after its commit. Must not throw. */
   afterCommit?: (changes: Change[], hasDeliveries: boolean) => void
-  /** Counts a commit with its writes and the results that they changed. */
-  count?: ((writes: number, results: number) => void) | undefined
+  meter?: WriteMeter | undefined
+}
+/** `waited` is told once for each write, in milliseconds, a retried one included. */
+export type WriteMeter = {
+  waited: (ms: number) => void
+  committed: (writes: number, results: number) => void
+  failed: (writes: number) => void
 }
 
 const GROUP_SIZE = 100
@@ -58,22 +68,26 @@ export class Writer {
     this.#scopes = new ScopeCache(db)
   }
 
-  /** Runs a write that locks its scope. Keep it short: other writes of the scope, on SQLite all writes, wait for it. */
-  async write<T>(scope: Scope, work: Work<T>): Promise<T> {
-    return await this.#queue(scope, work, false)
+  /**
+   * Runs a write that locks its scope. Keep it short: other writes of the scope, on SQLite all writes, wait for it. With
+   * a batch, waiting writes may be done by its work instead.
+   */
+  async write<T>(scope: Scope, work: Work<T>, batch?: Batch<any, T>): Promise<T> {
+    return await this.#queue(scope, { work, batch, isLater: false })
   }
 
   /** Runs a write of work in the background. */
   async writeLater<T>(scope: Scope, work: Work<T>): Promise<T> {
-    return await this.#queue(scope, work, true)
+    return await this.#queue(scope, { work, batch: undefined, isLater: true })
   }
 
-  async #queue<T>(given: Scope, work: Work<T>, isLater: boolean): Promise<T> {
+  async #queue<T>(given: Scope, asked: Pick<Job, 'work' | 'batch' | 'isLater'>): Promise<T> {
+    const askedAt = performance.now()
     const resolved = this.#scopes.resolve(given)
     const scope = resolved instanceof Promise ? await resolved : resolved
     return await new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as T))
-      this.#waiting.push({ scope, key: keyOf(this.#db, scope), work, isLater, settle })
+      this.#waiting.push({ ...asked, scope, key: keyOf(this.#db, scope), askedAt, hasBegun: false, settle })
       this.#openLane()
     })
   }
@@ -113,6 +127,8 @@ export class Writer {
     this.#busy.add(key)
     const outcomes = await this.#commit(group)
     this.#busy.delete(key)
+    const failed = outcomes.filter((outcome) => 'error' in outcome).length
+    if (failed > 0) this.#options.meter?.failed(failed)
     group.forEach((job, index) => job.settle(outcomes[index] as Outcome))
   }
 
@@ -164,10 +180,13 @@ export class Writer {
       this.#options.checkFile?.()
       const outcomes = await this.#db.transaction().execute(async (trx) => {
         await claim(trx, group[0]?.scope ?? null)
+        this.#noteWaits(group)
         const outcomes: Outcome[] = []
         const isAwaited = () => group.length > 1 || this.#waiting.some(({ isLater }) => !isLater)
-        for (const job of group) {
-          outcomes.push({ value: await job.work(trx, isAwaited) })
+        for (const jobs of inBatches(group)) {
+          const [{ work, batch }] = jobs
+          const values = batch && jobs.length > 1 ? await batch.work(trx, inputsOf(jobs)) : [await work(trx, isAwaited)]
+          for (const value of values) outcomes.push({ value })
           const events = takeEvents(trx)
           if (events.length > 0 && (await this.#options.storeEvents?.(trx, events))) hasDeliveries = true
         }
@@ -181,7 +200,7 @@ export class Writer {
       // A commit into a file that was removed meanwhile is lost, and must not be acknowledged.
       this.#options.checkFile?.()
       this.failure = undefined
-      this.#options.count?.(group.length, resultCount)
+      this.#options.meter?.committed(group.length, resultCount)
       return outcomes
     } catch (error) {
       if (error instanceof StorageFailed) this.failure = error
@@ -192,9 +211,31 @@ export class Writer {
     }
   }
 
+  #noteWaits(group: Job[]): void {
+    for (const job of group) {
+      if (!job.hasBegun) this.#options.meter?.waited(performance.now() - job.askedAt)
+      job.hasBegun = true
+    }
+  }
+
   async #commitEachAlone(group: Job[]): Promise<Outcome[]> {
     const outcomes: Outcome[] = []
     for (const job of group) outcomes.push(...(await this.#commit([job])))
     return outcomes
   }
 }
+
+type Jobs = [Job, ...Job[]]
+
+/** Neighbours of one batch are together. */
+function inBatches(group: Job[]): Jobs[] {
+  const batches: Jobs[] = []
+  for (const job of group) {
+    const last = batches.at(-1)
+    if (job.batch && last?.[0].batch?.key === job.batch.key) last.push(job)
+    else batches.push([job])
+  }
+  return batches
+}
+
+const inputsOf = (jobs: Jobs): unknown[] => jobs.map(({ batch }) => batch?.input)

@@ -1,10 +1,8 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import type { Writer } from '../database/writer.ts'
+import type { WriteMeter } from '../database/writer.ts'
 import type { RouteNames } from './route-names.ts'
-
-type Write = Writer['write']
 
 const PREFIX = 'assay_'
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -57,27 +55,14 @@ export class Meter {
     collectDefaultMetrics({ register: this.registry })
   }
 
-  committed = (writes: number, results: number): void => {
-    this.#commits.inc()
-    this.#writes.inc(writes)
-    this.#results.inc(results)
-  }
-
-  /** A retried write has waited once. */
-  timed(write: Write): Write {
-    return async (scope, work) => {
-      const asked = performance.now()
-      let begun: number | undefined
-      try {
-        return await write(scope, (db, isAwaited) => {
-          if (begun === undefined) this.#writeWaits.observe(((begun = performance.now()) - asked) / 1000)
-          return work(db, isAwaited)
-        })
-      } catch (error) {
-        this.#failedWrites.inc()
-        throw error
-      }
-    }
+  readonly writes: WriteMeter = {
+    waited: (ms) => this.#writeWaits.observe(ms / 1000),
+    committed: (writes, results) => {
+      this.#commits.inc()
+      this.#writes.inc(writes)
+      this.#results.inc(results)
+    },
+    failed: (writes) => this.#failedWrites.inc(writes),
   }
 
   watch(server: Server, names: RouteNames): void {

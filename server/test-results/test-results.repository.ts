@@ -1,4 +1,11 @@
-import { type Expression, type ExpressionBuilder, type SqlBool, sql } from 'kysely'
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Selectable,
+  type SelectQueryBuilder,
+  type SqlBool,
+  sql,
+} from 'kysely'
 import type { PageInput } from '#shared/page.ts'
 import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
@@ -6,10 +13,10 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
 import { SELECT_SNAPSHOT, onSnapshot, onRunSuite } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
-import { inList, listLength } from '../database/dialect.ts'
+import { inList, isOneOf, listLength, readFirst, unknownToPlanner } from '../database/dialect.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { Param } from '../database/prepared.ts'
-import type { Tables } from '../database/tables.ts'
+import type { Tables, TestResultTable } from '../database/tables.ts'
 import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
 import { type FoundResult, type ResultRow, toTestResult, type WritableResult } from './test-results.rows.ts'
 
@@ -28,21 +35,27 @@ const resultForActor = preparedForActor((db, actor, param: Param<{ resultId: str
   selectFoundResults(db, actor).where('test_results.id', '=', param('resultId')),
 )
 
-/** The result of a case in a run; undefined if the case is not in the run, or the actor may not see the run. */
-export async function findResultOfCase(
+/** The results of cases in a run, by case id, without those that are not in the run, or if the actor may not see it. */
+export async function findResultsOfCases(
   db: Db,
   actor: Actor,
-  testCaseId: string,
   testRunId: string,
-): Promise<WritableResult | undefined> {
-  const [row] = await resultOfCaseForActor(db, actor, { testCaseId, testRunId })
-  return row && row.role !== null ? authorize(actor, row, 'run.record', 'Test run') : undefined
+  testCaseIds: string[],
+): Promise<Map<string, WritableResult>> {
+  const rows = await resultsOfCasesForActor(db, actor, { testCaseIds, testRunId })
+  const seen = rows.filter(({ role }) => role !== null)
+  return new Map(seen.map((row) => [row.test_case_id, authorize(actor, row, 'run.record', 'Test run')]))
 }
 
-const resultOfCaseForActor = preparedForActor((db, actor, param: Param<{ testCaseId: string; testRunId: string }>) =>
-  selectFoundResults(db, actor)
-    .where('test_results.test_case_id', '=', param('testCaseId'))
-    .where('test_results.test_run_id', '=', param('testRunId')),
+const resultsOfCasesForActor = preparedForActor(
+  (db, actor, param: Param<{ testCaseIds: string[]; testRunId: string }>) => {
+    const found = db
+      .selectFrom('test_results')
+      .selectAll()
+      .where(isOneOf(db, sql.ref('test_results.test_case_id'), param('testCaseIds')))
+      .where('test_results.test_run_id', '=', unknownToPlanner(db, param('testRunId')))
+    return selectFoundResults(db, actor, readFirst(db, found))
+  },
 )
 
 export async function findResultByName(
@@ -144,24 +157,28 @@ const projectForActor = preparedForActor((db, actor, param: Param<{ testCaseId: 
     .limit(1),
 )
 
-export function selectResults(db: Db) {
-  return joinedResults(db)
+type ResultQuery<O> = SelectQueryBuilder<Tables, 'test_results', O>
+type SomeResults = ResultQuery<Selectable<TestResultTable>>
+
+/** `found`: some results to select from, instead of all. */
+export function selectResults(db: Db, found?: SomeResults) {
+  return joinedResults(db, found)
     .selectAll('test_results')
     .select([...SELECT_SNAPSHOT, 'test_run_suites.name as suite_name'])
     .select(['users.name as executed_by_name', 'assignees.name as assignee_name'])
 }
 
-export function joinedResults(db: Db) {
-  return db
-    .selectFrom('test_results')
+export function joinedResults(db: Db, found?: SomeResults) {
+  const results = found ? db.selectFrom(found.as('test_results')) : db.selectFrom('test_results')
+  return (results as ResultQuery<{}>)
     .innerJoin('test_case_revisions', onSnapshot)
     .innerJoin('test_run_suites', onRunSuite)
     .leftJoin('users', 'users.id', 'test_results.executed_by')
     .leftJoin('users as assignees', 'assignees.id', 'test_results.assignee_id')
 }
 
-function selectFoundResults(db: Db, actor: ActorRef) {
-  return selectResults(db)
+function selectFoundResults(db: Db, actor: ActorRef, found?: SomeResults) {
+  return selectResults(db, found)
     .innerJoin('test_runs', 'test_runs.id', 'test_results.test_run_id')
     .where((eb) => eb('test_runs.is_receiving', '=', eb.lit(0)))
     .select(listLength(db, 'test_case_revisions.steps').as('step_count'))

@@ -1,4 +1,4 @@
-import { findResultOfCase } from '../../test-results/test-results.repository.ts'
+import { findResultsOfCases } from '../../test-results/test-results.repository.ts'
 import { listAttempts } from '../../test-results/list-attempts.ts'
 import { listRunAttempts } from '../../test-results/run-attempts.service.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -24,7 +24,7 @@ export const getResults: Method = async (door, call) => {
 export const getResultsForCase: Method = async (door, call) => {
   const { run, project } = await findRun(door, call)
   const [testCaseId = ''] = await caseIdsOf(door, project.id, [idIn(call, 1, 'case')], 'case_id')
-  const row = await findResultOfCase(door.db, door.actor, testCaseId, run.id)
+  const row = (await findResultsOfCases(door.db, door.actor, run.id, [testCaseId])).get(testCaseId)
   if (!row) throw refusal('No (active) test found for the run/case combination.')
   const { result } = await readTest(door, row.id)
   return await pageOfTest(door, call, result)
