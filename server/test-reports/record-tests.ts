@@ -19,9 +19,6 @@ type Run = Authorized<FoundRun, 'run.record'>
 /** Cases created, results with their first execution of the report, and executions. */
 type Counts = { created: number; recorded: number; executions: number }
 
-/** Tests to record at once. With more, their objects would outlive several garbage collections. */
-const BATCH = 200
-
 export class TestRecorder {
   readonly #db: Db
   readonly #run: Run
@@ -46,15 +43,9 @@ export class TestRecorder {
     return { ...this.#report, ...this.#counts, answer }
   }
 
-  /** Lets other calls run now and then. */
+  /** Records the tests of a part, and then lets other calls run. */
   async record(tests: ReportedTest[]): Promise<void> {
-    for (let from = 0; from < tests.length; from += BATCH) {
-      await this.#recordBatch(wantedCases(tests.slice(from, from + BATCH)))
-      await new Promise(setImmediate)
-    }
-  }
-
-  async #recordBatch(wanted: Wanted[]): Promise<void> {
+    const wanted = wantedCases(tests)
     const { id, sent_by: sentBy } = this.#report
     const { cases, created } = await this.#cases.find(wanted)
     const targets = await targetsOfCases(this.#db, this.#run.id, cases)
@@ -64,6 +55,7 @@ export class TestRecorder {
     this.#counts.created += created
     await this.#attach(wanted, results)
     for (const { test } of wanted) this.#counts.executions += test.executions.length
+    await new Promise(setImmediate)
   }
 
   async #attach(wanted: Wanted[], results: ReportedTestResult[]): Promise<void> {
