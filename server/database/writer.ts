@@ -5,7 +5,7 @@ import type { Databases, Db } from './databases.ts'
 import { isConflict } from './dialect.ts'
 import { type Change, type ProjectEvent, takeChanges, takeEvents } from './changes.ts'
 import { StorageFailed } from './storage-failed.ts'
-import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
+import { claim, claimed, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 import { renewVersions } from './versions.ts'
 
@@ -31,7 +31,7 @@ type Options = Pick<Databases, 'lanes' | 'checkFile'> & {
   afterCommit?: (changes: Change[], hasDeliveries: boolean) => void
   meter?: WriteMeter | undefined
 }
-/** `waited` is told once for each write, in milliseconds, a retried one included. */
+/** `waited` is called once for each write, also if it is retried. */
 export type WriteMeter = {
   waited: (ms: number) => void
   committed: (writes: number, results: number) => void
@@ -180,7 +180,7 @@ export class Writer {
       this.#options.checkFile?.()
       const outcomes = await this.#db.transaction().execute(async (trx) => {
         await claim(trx, group[0]?.scope ?? null)
-        this.#noteWaits(group)
+        await this.#noteWaits(trx, group)
         const outcomes: Outcome[] = []
         const isAwaited = () => group.length > 1 || this.#waiting.some(({ isLater }) => !isLater)
         for (const jobs of inBatches(group)) {
@@ -211,9 +211,12 @@ export class Writer {
     }
   }
 
-  #noteWaits(group: Job[]): void {
+  async #noteWaits(trx: Db, group: Job[]): Promise<void> {
+    const { meter } = this.#options
+    if (!meter) return
+    await claimed(trx)
     for (const job of group) {
-      if (!job.hasBegun) this.#options.meter?.waited(performance.now() - job.askedAt)
+      if (!job.hasBegun) meter.waited(performance.now() - job.askedAt)
       job.hasBegun = true
     }
   }
