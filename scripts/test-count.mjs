@@ -62,7 +62,9 @@ function failedOfSuite({ suites = [], specs = [] }) {
   const own = failed.map(({ file, line, title, tests }) => {
     const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors))
     const [first] = errors
-    return `${file}:${first?.location?.line ?? line} › ${title}: ${firstLine(first?.message)}`
+    // An assertion of a helper has its line there.
+    const failedAt = first?.location?.file.endsWith(file) ? first.location.line : line
+    return `${file}:${failedAt} › ${title}: ${firstLine(first?.message)}`
   })
   return [...own, ...suites.flatMap(failedOfSuite)]
 }

@@ -64,11 +64,15 @@ test('an error outside the tests of Vitest is counted and named', () => {
 
 test('failed tests are named in Playwright with the line that failed, also those that pass on a retry', () => {
   const tests = (status: string, ...errors: object[]) => [{ status, results: [{ errors }] }]
+  const slow = { message: 'Timeout\nCall log', location: { file: '/app/src/helper.ts', line: 40, column: 3 } }
   const specs = [
     { ok: true, file: 'a.e2e.ts', line: 3, title: 'opens', tests: tests('expected') },
-    { ok: true, file: 'a.e2e.ts', line: 5, title: 'closes', tests: tests('flaky', { message: 'Timeout\nCall log' }) },
+    { ok: true, file: 'a.e2e.ts', line: 5, title: 'closes', tests: tests('flaky', slow) },
   ]
-  const hidden = tests('unexpected', { message: 'not visible', location: { file: 'a.e2e.ts', line: 12, column: 3 } })
+  const hidden = tests('unexpected', {
+    message: 'not visible',
+    location: { file: '/app/src/a.e2e.ts', line: 12, column: 3 },
+  })
   const inner = [{ ok: false, file: 'a.e2e.ts', line: 9, title: 'saves', tests: hidden }]
   const suites = [{ specs, suites: [{ specs: inner }] }]
   const file = report({ stats: {}, suites, errors: [{ message: 'no browser' }] })

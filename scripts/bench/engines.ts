@@ -22,7 +22,7 @@ const ROUNDS = 3
 const WARM_UP_S = 8
 
 const OTHER_PROCESS =
-  'PostgreSQL shares two cores with the server and the load; SQLite is in the server. To make the JSON takes it as much CPU as the server'
+  'PostgreSQL shares two cores with the server and the load; SQLite is in the server. Making the JSON costs PostgreSQL as much CPU as it costs the server'
 /** Measured by hand: 130 of 171 ms. */
 const INSERTS =
   'in PostgreSQL alone, one statement that inserts the same rows takes three quarters of the time of a start'
@@ -73,7 +73,7 @@ async function fill(database: string): Promise<Side> {
   return await warm({ servers: [server], user, project, small, runs, reported: await createProject(user) })
 }
 
-/** What was recorded is counted in the background. */
+/** Records until the code is compiled, then waits for what is counted in the background. */
 async function warm(side: Side): Promise<Side> {
   await recording(side, WARM_UP_S)
   await untilQuiet()

@@ -1,6 +1,5 @@
 import { type Expression, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
 import type { Db } from './databases.ts'
-import { withoutAnswer } from './postgres-client.ts'
 
 /* All differences between the SQL of SQLite and PostgreSQL. The connections are in sqlite.ts and postgres.ts. */
 
@@ -33,8 +32,8 @@ export const isOneOf = (db: Db, column: RawBuilder<string>, values: string[]): R
   isPostgres(db) ? sql<SqlBool>`${column} = any(${values}::text[])` : sql<SqlBool>`${column} in ${inList(db, values)}`
 
 /**
- * A query that PostgreSQL runs before it joins its rows with other tables. Where a table has grown since it was analyzed, it
- * may join all of it first.
+ * A query that PostgreSQL runs before it joins its rows with other tables. Otherwise it may join a whole table first, if that
+ * has grown since it was analyzed.
  */
 export function readFirst<Q extends { offset: (rows: number) => Q }>(db: Db, query: Q): Q {
   return isPostgres(db) ? query.offset(0) : query
@@ -141,9 +140,12 @@ export function unindexedText(db: Db, column: string): RawBuilder<string> {
 
 /** Takes a lock until the end of the transaction. SQLite needs none: it has one writer at a time. */
 export async function takeLock(db: Db, name: Expression<string | null>): Promise<void> {
-  if (!isPostgres(db)) return
-  const lock = sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.compile(db)
-  await db.executeQuery(withoutAnswer(lock))
+  if (isPostgres(db)) await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(db)
+}
+
+/** Resolves when PostgreSQL has done what was sent without a wait. Throws the error of what failed. */
+export async function answered(db: Db): Promise<void> {
+  if (isPostgres(db)) await sql`select 1`.execute(db)
 }
 
 /** Serialization failure, deadlock, and unique or foreign keys that another transaction has just written. */

@@ -80,6 +80,20 @@ test('outside a transaction each statement is awaited', async () => {
   await expect(insert(opened.writer, 'a')).rejects.toEqual(DUPLICATE)
 })
 
+test('nothing more is sent once its error is known', async () => {
+  const sent: number[] = []
+  const failing = inTransaction(async (trx) => {
+    await insert(trx, 'a', 'a')
+    for (let count = 0; count < 100; count++) {
+      await insert(trx, `${count}`)
+      sent.push(count)
+    }
+  })
+  await expect(failing).rejects.toEqual(DUPLICATE)
+  expect(sent.length).toBeLessThan(20)
+  expect(await keys()).toEqual([])
+})
+
 test('only some are on their way at once, and all are stored', async () => {
   const all = Array.from({ length: 2_000 }, (_, index) => `${index}`.padStart(4, '0'))
   await inTransaction((trx) => insert(trx, ...all))

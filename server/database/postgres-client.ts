@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CompiledQuery, PostgresPoolClient } from 'kysely'
-import type pg from 'pg'
+import pg from 'pg'
 import { DatabaseLost, isLostConnection } from './database-lost.ts'
 import { asStorageFailure } from './storage-failed.ts'
 
@@ -33,7 +33,7 @@ type Unawaited = { sent: Promise<void>[]; failure?: unknown }
 
 /** Throws DatabaseLost if the connection is lost. */
 export function wrapClient(client: pg.PoolClient, onLost: (error: Error) => void): PostgresPoolClient {
-  /** The first error of the lost connection. Later queries, such as a rollback, throw it too. */
+  /** The error of the lost connection. Later queries, such as a rollback, throw it too. */
   let lost: DatabaseLost | undefined
   let isBroken = false
   let transaction: Unawaited | undefined
@@ -50,14 +50,17 @@ export function wrapClient(client: pg.PoolClient, onLost: (error: Error) => void
       return await client.query(config)
     } catch (error) {
       if (!isLostConnection(error)) throw asStorageFailure(error)
-      onLost(error)
-      lost = new DatabaseLost(error, { isCommitUnknown: isSent && text === 'commit' })
+      const earlier = lost as DatabaseLost | undefined
+      if (!earlier) onLost(error)
+      // When PostgreSQL itself has refused a statement, it does none of those behind it.
+      if (!isAnswer(earlier?.cause)) lost = new DatabaseLost(error, { isCommitUnknown: isSent && text === 'commit' })
       throw lost
     }
   }
 
   const sendUnawaited = async (within: Unawaited, text: string, parameters: readonly unknown[]) => {
     if (within.sent.length >= SENT_MAX) await within.sent.shift()
+    if (within.failure !== undefined) throw within.failure
     within.sent.push(
       send(text, parameters).then(
         () => undefined,
@@ -72,6 +75,7 @@ export function wrapClient(client: pg.PoolClient, onLost: (error: Error) => void
     const within = transaction
     if (!within) return await send(text, parameters)
     if (text === 'begin' || unawaited.has(parameters)) return await sendUnawaited(within, text, parameters)
+    if (text !== 'rollback' && within.failure !== undefined) throw within.failure
     if (text === 'commit' || text === 'rollback') transaction = undefined
     const [answer] = await Promise.allSettled([send(text, parameters), ...within.sent.splice(0)])
     const isRefused = answer.status === 'rejected'
@@ -89,6 +93,9 @@ export function wrapClient(client: pg.PoolClient, onLost: (error: Error) => void
     release: (destroy) => client.release(destroy || lost !== undefined),
   }
 }
+
+/** Whether an error came from PostgreSQL, and not from the connection. */
+const isAnswer = (error: unknown): boolean => error instanceof pg.DatabaseError
 
 /**
  * A connection keeps the plan of a prepared statement until its tables are analyzed. One that was made for short lists and

@@ -35,7 +35,10 @@ export function prepared<P extends Values, R>(build: (db: Db, param: Param<P>) =
   }
 }
 
-/** Runs a compiled query and returns its rows. SQLite runs it at once, where it may; PostgreSQL gets it without a wait. */
+/**
+ * Runs a compiled query and returns its rows. SQLite runs it at once, where it may. PostgreSQL gets a write that returns no
+ * rows without a wait, in a transaction.
+ */
 export async function runCompiled<R>(db: Db, query: CompiledQuery<R>): Promise<R[]> {
   const { adapter } = db.getExecutor()
   if (adapter instanceof AssaySqliteAdapter && adapter.mayRunAtOnce(db.isTransaction))

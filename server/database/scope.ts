@@ -81,11 +81,6 @@ export async function claim(db: Db, scope: Scope): Promise<void> {
   if ('users' in scope) await takeLock(db, USERS)
 }
 
-/** Resolves when the lock of `claim` is held: nothing waits for its answer otherwise. */
-export async function claimed(db: Db): Promise<void> {
-  if (isPostgres(db)) await sql`select 1`.execute(db)
-}
-
 const USERS = sql.val('users')
 
 /** Throws an error that makes the writer retry if the user has joined another project meanwhile. */

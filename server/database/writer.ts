@@ -5,13 +5,16 @@ import type { Databases, Db } from './databases.ts'
 import { isConflict } from './dialect.ts'
 import { type Change, type ProjectEvent, takeChanges, takeEvents } from './changes.ts'
 import { StorageFailed } from './storage-failed.ts'
-import { claim, claimed, keyOf, ScopeCache, type Scope } from './scope.ts'
+import { claim, keyOf, ScopeCache, type Scope } from './scope.ts'
 import type { Tables } from './tables.ts'
 import { renewVersions } from './versions.ts'
 
 /** `isAwaited` tells whether calls to this process wait for this write. */
 type Work<T> = (db: Transaction<Tables>, isAwaited: () => boolean) => Promise<T>
-/** Writes of one key that wait together are one: `work` gets the inputs of all, and returns what each resolves to. */
+/**
+ * Neighbours of one key that wait together are one write: `work` gets the inputs of all, and returns what each resolves to.
+ * The key says what they write to: on SQLite all writes wait together.
+ */
 export type Batch<I, T> = { key: string; input: I; work: (db: Transaction<Tables>, inputs: I[]) => Promise<T[]> }
 type Job = {
   scope: Scope
@@ -27,7 +30,7 @@ type Outcome = { value: unknown } | { error: unknown }
 type Options = Pick<Databases, 'lanes' | 'checkFile'> & {
   /** Stores the events of a write in its transaction. Returns whether something is to be delivered. */
   storeEvents?: (db: Db, events: ProjectEvent[]) => Promise<boolean>
-  /** Receives the changes of a transaction after its commit. Must not throw. */
+  /** Receives the changes of a transaction that was committed, or may have been. Must not throw. */
   afterCommit?: (changes: Change[], hasDeliveries: boolean) => void
   meter?: WriteMeter | undefined
 }
@@ -84,7 +87,7 @@ export class Writer {
   async #queue<T>(given: Scope, asked: Pick<Job, 'work' | 'batch' | 'isLater'>): Promise<T> {
     const askedAt = performance.now()
     const resolved = this.#scopes.resolve(given)
-    const scope = resolved instanceof Promise ? await resolved : resolved
+    const scope = resolved instanceof Promise ? await resolved.catch((error: unknown) => this.#fail(error)) : resolved
     return await new Promise<T>((resolve, reject) => {
       const settle = (outcome: Outcome) => ('error' in outcome ? reject(outcome.error) : resolve(outcome.value as T))
       this.#waiting.push({ ...asked, scope, key: keyOf(this.#db, scope), askedAt, hasBegun: false, settle })
@@ -180,12 +183,14 @@ export class Writer {
       this.#options.checkFile?.()
       const outcomes = await this.#db.transaction().execute(async (trx) => {
         await claim(trx, group[0]?.scope ?? null)
-        await this.#noteWaits(trx, group)
         const outcomes: Outcome[] = []
         const isAwaited = () => group.length > 1 || this.#waiting.some(({ isLater }) => !isLater)
         for (const jobs of inBatches(group)) {
+          this.#noteWaits(jobs)
           const [{ work, batch }] = jobs
           const values = batch && jobs.length > 1 ? await batch.work(trx, inputsOf(jobs)) : [await work(trx, isAwaited)]
+          if (values.length !== jobs.length)
+            throw new Error(`A batch of ${jobs.length} returned ${values.length} values`)
           for (const value of values) outcomes.push({ value })
           const events = takeEvents(trx)
           if (events.length > 0 && (await this.#options.storeEvents?.(trx, events))) hasDeliveries = true
@@ -211,14 +216,16 @@ export class Writer {
     }
   }
 
-  async #noteWaits(trx: Db, group: Job[]): Promise<void> {
-    const { meter } = this.#options
-    if (!meter) return
-    await claimed(trx)
-    for (const job of group) {
-      if (!job.hasBegun) meter.waited(performance.now() - job.askedAt)
+  #noteWaits(jobs: Jobs): void {
+    for (const job of jobs) {
+      if (!job.hasBegun) this.#options.meter?.waited(performance.now() - job.askedAt)
       job.hasBegun = true
     }
+  }
+
+  #fail(error: unknown): never {
+    this.#options.meter?.failed(1)
+    throw error
   }
 
   async #commitEachAlone(group: Job[]): Promise<Outcome[]> {

@@ -10,7 +10,7 @@ const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5
 /** The steps of a sign-in that say whether it succeeded. */
 const SIGN_IN = /^\/(api\/auth\/sign-in(?!.*\/options$)|trpc\/auth\.signIn)/
 
-/** Counts what happens from outside: around writes, and at the events of the HTTP server. */
+/** Counts what the writer tells it, and the events of the HTTP server. */
 export class Meter {
   readonly registry = new Registry()
   readonly #of = { registers: [this.registry] }

@@ -51,7 +51,8 @@ export async function acceptReport(upload: Upload, signal: AbortSignal): Promise
     return accepted
   } catch (error) {
     // After a lost connection the report may be accepted. The recorder removes its parts later if it is not.
-    if (error instanceof DomainError || signal.aborted) await removeParts(ctx.write, id)
+    const isRefused = error instanceof DomainError && error.code !== 'BAD_GATEWAY'
+    if (isRefused || signal.aborted) await removeParts(ctx.write, id)
     throw error
   }
 }

@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server'
 import type { Services } from '../../context.ts'
+import { answered } from '../../database/dialect.ts'
 import type { Door } from './door.ts'
 
 type Scope = Parameters<Services['write']>[0]
@@ -24,7 +25,10 @@ export async function inOneWrite<T>(
   try {
     return await ctx.write(scope, async (db) => {
       const answer = await work(within(db)).catch(rethrow)
-      if (dryRun) throw new Undone(answer)
+      if (dryRun) {
+        await answered(db)
+        throw new Undone(answer)
+      }
       return answer
     })
   } catch (error) {
