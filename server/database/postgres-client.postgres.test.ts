@@ -30,7 +30,7 @@ const inTransaction = <T>(work: (trx: Db) => Promise<T>) => opened.writer.transa
 
 const DUPLICATE = expect.objectContaining({ code: '23505', constraint: 'settings_pkey' })
 
-test('a read after it in the transaction sees what it wrote, and others after the commit', async () => {
+test('a read in the same transaction sees what an unawaited write wrote, and others see it after the commit', async () => {
   const seen = await inTransaction(async (trx) => {
     await insert(trx, 'a')
     await insert(trx, 'b', 'c')
@@ -42,7 +42,7 @@ test('a read after it in the transaction sees what it wrote, and others after th
   ])
 })
 
-test('its error is that of the commit, and nothing is stored', async () => {
+test('the commit throws the error of an unawaited write, and nothing is stored', async () => {
   const failing = inTransaction(async (trx) => {
     await insert(trx, 'a')
     await insert(trx, 'a')
@@ -52,7 +52,7 @@ test('its error is that of the commit, and nothing is stored', async () => {
   expect(await keys()).toEqual([])
 })
 
-test('its error is that of the next read, and the connection works afterwards', async () => {
+test('the next read throws the error of an unawaited write, and the connection works afterwards', async () => {
   let went = 'nowhere'
   const failing = inTransaction(async (trx) => {
     await insert(trx, 'a', 'a')
@@ -80,7 +80,7 @@ test('outside a transaction each statement is awaited', async () => {
   await expect(insert(opened.writer, 'a')).rejects.toEqual(DUPLICATE)
 })
 
-test('nothing more is sent once its error is known', async () => {
+test('once the error of an unawaited write is known, nothing more is sent', async () => {
   const sent: number[] = []
   const failing = inTransaction(async (trx) => {
     await insert(trx, 'a', 'a')
@@ -94,13 +94,13 @@ test('nothing more is sent once its error is known', async () => {
   expect(await keys()).toEqual([])
 })
 
-test('only some are on their way at once, and all are stored', async () => {
+test('of many unawaited writes only some are on their way at once, and all are stored', async () => {
   const all = Array.from({ length: 2_000 }, (_, index) => `${index}`.padStart(4, '0'))
   await inTransaction((trx) => insert(trx, ...all))
   expect(await keys()).toEqual(all)
 })
 
-test('a connection that is lost meanwhile fails the transaction, and is replaced', async () => {
+test('a connection that is lost during unawaited writes fails the transaction, and is replaced', async () => {
   const failing = inTransaction(async (trx) => {
     await insert(trx, 'a')
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)

@@ -49,7 +49,9 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
       const { run, version } = message
       showRun(queryClient, { testRunId, run, results: [], hasAllSuites: true })
       const isUnchanged = awaitsState.current && received.current?.version === version
-      if (received.current?.testRunId === testRunId && !isUnchanged) cacheOf(queryClient, testRunId).noteUnlisted()
+      const cache = cacheOf(queryClient, testRunId)
+      if (received.current?.testRunId === testRunId && !isUnchanged) cache.noteUnlisted()
+      else cache.noteCounts()
       received.current = { testRunId, version }
       awaitsState.current = false
       refetchResults()

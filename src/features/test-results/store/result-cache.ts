@@ -10,8 +10,8 @@ type Heard = (results: readonly TestResult[] | null) => void
 
 /** The newest known state of each result of a run, by id. Lists hold ids. */
 export class ResultCache {
-  /** How often results have changed without being listed. */
-  unlisted = 0
+  /** How often counts of the run came that may include results which are not known here. */
+  countsSeen = 0
   readonly #known = new Map<string, Known>()
   readonly #rows = new Map<string, Set<() => void>>()
   readonly #listeners = new Set<Heard>()
@@ -55,9 +55,14 @@ export class ResultCache {
     if (results.length > 0) for (const listener of this.#listeners) listener(results)
   }
 
+  /** Notes that counts came without the results that they include. */
+  noteCounts(): void {
+    this.countsSeen += 1
+  }
+
   /** Notes that results have changed without being listed: a filtered list may be stale. */
   noteUnlisted(): void {
-    this.unlisted += 1
+    this.noteCounts()
     for (const listener of this.#listeners) listener(null)
   }
 

@@ -38,11 +38,11 @@ async function send(batch: Draft[]): Promise<boolean> {
       )
     }
     if (unsent.length === 0) return true
-    const unlisted = cacheOf(queryClient, (unsent[0] as Draft).testRunId).unlisted
+    const { countsSeen } = cacheOf(queryClient, (unsent[0] as Draft).testRunId)
     const answers = await post(unsent)
     const recorded = unsent.filter((_, index) => !answers[index]?.refusal)
     const saved = answers.flatMap(({ result, refusal }) => (result && !refusal ? [result] : []))
-    if (recorded.length > 0) acknowledge(recorded, saved, unlisted)
+    if (recorded.length > 0) acknowledge(recorded, saved, countsSeen)
     for (const [index, draft] of unsent.entries()) {
       const answer = answers[index]
       if (answer?.refusal) refuseDraft(draft, answer)
@@ -53,14 +53,14 @@ async function send(batch: Draft[]): Promise<boolean> {
   }
 }
 
-/** `unlisted`: the count when they were sent. If it differs now, the stream may have counted the values already. */
-function acknowledge(sent: Draft[], saved: TestResult[], unlisted?: number): void {
+/** `countsSeen`: as it was when they were sent. If it differs now, the counts may include the values already. */
+function acknowledge(sent: Draft[], saved: TestResult[], countsSeen?: number): void {
   const { testRunId } = sent[0] as Draft
   noteOwnAttempts(testRunId, saved)
   const isComplete = showResults(queryClient, testRunId, saved) && saved.length === sent.length
   drafts.update(sent, () => null)
   rebaseLater(sent, saved)
-  const isSure = isComplete && cacheOf(queryClient, testRunId).unlisted === unlisted
+  const isSure = isComplete && cacheOf(queryClient, testRunId).countsSeen === countsSeen
   if (!isSure || sent.some(({ state }) => state === 'waiting')) refetchCounts(queryClient, testRunId)
   if (sent.some(needsToast)) toastSuccess('Test result saved successfully')
 }
