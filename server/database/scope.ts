@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from './databases.ts'
-import { isPostgres, takeLock } from './dialect.ts'
+import { answered, isPostgres, takeLock } from './dialect.ts'
 
 /** PostgreSQL's code; the writer retries the transaction. */
 const SERIALIZATION_FAILURE = '40001'
@@ -74,7 +74,9 @@ export function keyOf(db: Db, scope: Scope): unknown {
  * deadlocks, and a sign-up never waits for a long report.
  */
 export async function claim(db: Db, scope: Scope): Promise<void> {
-  if (scope === null || !isPostgres(db)) return
+  if (!isPostgres(db)) return
+  // Without a lock to wait for, writes could be on their way when the transaction fails to begin.
+  if (scope === null) return await answered(db)
   if (scope === 'users') return await takeLock(db, USERS)
   if ('projectsOf' in scope) return await claimProjectsOf(db, scope.projectsOf)
   await takeLock(db, lockName(scope))

@@ -2,6 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
+import { bulkInsert } from './bulk.ts'
+import { type Change, noteChange } from './changes.ts'
 import { type Databases, type Db, openDatabases } from './databases.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { Writer } from './writer.ts'
@@ -98,6 +100,38 @@ test('two servers that deadlock both succeed after a retry', async () => {
   const names = await servers[0]?.reader.selectFrom('projects').select('name').execute()
   expect(names?.[0]).toEqual(names?.[1])
 })
+
+test('no write is stored when its transaction fails to begin', async () => {
+  const server = await openDatabases({ postgres: database.url }, { connections: 1 })
+  const writer = new Writer(server.writer, server)
+  await writer.write(null, (db) => insertSettings(db, ['one']))
+  await sql`deallocate all`.execute(server.writer)
+  const many = Array.from({ length: 10 }, (_, index) => `many ${index}`)
+  await expect(writer.write(null, (db) => insertSettings(db, many))).rejects.toThrow('prepared statement')
+  await server.close()
+  expect(await servers[0]?.reader.selectFrom('settings').select('key').execute()).toEqual([{ key: 'one' }])
+})
+
+test('changes are published once they are committed, and not when PostgreSQL refuses a write at the end', async () => {
+  const published: Change[] = []
+  const server = servers[0] as Databases
+  const writer = new Writer(server.writer, { ...server, afterCommit: (changes) => published.push(...changes) })
+  const change = (projectId: string, ...keys: string[]) =>
+    writer.write(null, async (db) => {
+      noteChange(db, { kind: 'project deleted', projectId })
+      for (const key of keys) await insertSettings(db, [key])
+    })
+  await expect(change('refused', 'twice', 'twice')).rejects.toThrow('duplicate key')
+  await change('done', 'once')
+  expect(published).toEqual([{ kind: 'project deleted', projectId: 'done' }])
+})
+
+const insertRows = bulkInsert('settings', ['key', 'value'])
+const insertSettings = (db: Db, keys: string[]) =>
+  insertRows(
+    db,
+    keys.map((key) => ({ key: key as 'jwt_secret', value: 'x' })),
+  )
 
 /** A write that lasts until `end` is called. */
 function heldWrite(

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Transaction } from 'kysely'
+import { DomainError } from '#shared/errors.ts'
 import { DatabaseLost } from './database-lost.ts'
 import type { Databases, Db } from './databases.ts'
 import { isConflict } from './dialect.ts'
@@ -209,9 +210,11 @@ export class Writer {
       return outcomes
     } catch (error) {
       if (error instanceof StorageFailed) this.failure = error
+      // A commit whose answer was lost may have succeeded.
+      const isUnknown = error instanceof DomainError && error.code === 'BAD_GATEWAY'
+      if (!isUnknown) [changes, hasDeliveries] = [[], false]
       throw error
     } finally {
-      // Also after a failed commit: it may have succeeded and only its answer was lost.
       if (changes.length > 0 || hasDeliveries) this.#options.afterCommit?.(changes, hasDeliveries)
     }
   }
