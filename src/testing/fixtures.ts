@@ -120,6 +120,14 @@ export async function keepToasts(page: Page): Promise<void> {
   await stripOf(page).hover()
 }
 
+/** Enter on a button, in one task: a dialog that has just opened takes the focus a second time. */
+export async function enterOn(button: Locator): Promise<void> {
+  await button.evaluate((element: HTMLElement) => {
+    element.focus()
+    element.click()
+  })
+}
+
 /** A toast with this text: an `alert` for an error, otherwise a `status`. */
 export function toast(page: Page, text: string): Locator {
   const strip = stripOf(page)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { startTestServer } from '../../server/testing/server.ts'
-import { expect, newPerson, signIn, test, toast, VARIANT } from '#src/testing/fixtures.ts'
+import { enterOn, expect, newPerson, signIn, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 const row = (page: Page, name: string | RegExp) => page.getByRole('group', { name })
@@ -8,8 +8,7 @@ const row = (page: Page, name: string | RegExp) => page.getByRole('group', { nam
 async function removeBy(page: Page, button: Locator, answer = 'Delete'): Promise<void> {
   await button.focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('button', { name: answer, exact: true }).focus()
-  await page.keyboard.press('Enter')
+  await enterOn(page.getByRole('dialog').getByRole('button', { name: answer, exact: true }))
   await expect(page.getByRole('dialog')).toHaveCount(0)
 }
 

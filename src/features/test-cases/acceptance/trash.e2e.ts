@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, keepToasts, test, toast, VARIANT } from '#src/testing/fixtures.ts'
+import { enterOn, expect, keepToasts, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 import { openSecondBrowser } from '#src/testing/second-browser.ts'
 
@@ -8,7 +8,7 @@ const PAYMENTS = ['1.1 Confirms the card', '1.2 Adds up the total', '1.3 Keeps t
 /** By keys, so that the mouse stays on the strip. */
 const confirmDeletion = async (page: Page) => {
   await keepToasts(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).press('Enter')
+  await enterOn(page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }))
 }
 const undo = async (page: Page, text: string) => await toast(page, text).getByRole('button', { name: 'Undo' }).click()
 const openTrash = async (page: Page) => {
