@@ -49,7 +49,7 @@ export async function recordAttempts(
   noteResults(
     db,
     testRunId,
-    newest.map(({ id }) => id),
+    recordings.flatMap(({ result, attempts }) => attempts.map(() => result.id)),
   )
   return shown
 }

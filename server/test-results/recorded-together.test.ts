@@ -126,4 +126,13 @@ describe('executions at the same time', () => {
     expect(first.body).toEqual(second.body)
     expect(new Set([first.body.attempts, other.body.attempts])).toEqual(new Set([1, 2]))
   })
+
+  test('one whose Idempotency-Key is too long is refused for it only if the caller may record', async () => {
+    const headers = { 'idempotency-key': 'k'.repeat(256) }
+    const body = { testRunId: run.id, actualValue: 'ok' }
+    const statuses = [stranger, await token(['read']), harness].map(
+      async (as) => (await server.call('POST', `/test-cases/${id(0)}/execute`, { as, body, headers })).status,
+    )
+    expect(await Promise.all(statuses)).toEqual([404, 403, 400])
+  })
 })

@@ -95,6 +95,37 @@ test('A value that the first state of the live stream counts before its answer c
   await expect(counted).toBeVisible()
 })
 
+test('A colleague’s value that the live stream counts before one’s own conflicts with it is counted once', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path, setAsTess } = await twoTesters(server, person)
+  const answered = Promise.withResolvers<void>()
+  const counted = page.getByRole('button', { name: /^1 passed/ })
+  await page.route(/trpc\/live\.project/, async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.route(/testResults\.setMany/, async (route) => {
+    const response = await route.fetch()
+    // The row itself comes later than the counts.
+    await page.route(/testResults\.listInRun/, () => {})
+    answered.resolve()
+    await expect(counted).toBeVisible()
+    await route.fulfill({ response })
+  })
+  await openAs(person, path)
+  await expect(field(page)).toBeVisible()
+  await setAsTess('Thank you')
+  await field(page).fill('Thanks')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('You entered Thanks')).toBeVisible()
+  await expect(counted).toBeVisible()
+  await expect(page.getByRole('button', { name: /^4 pending/ })).toBeVisible()
+})
+
 test('The run dialog keeps what was entered when the server cannot be reached', async ({
   page,
   server,

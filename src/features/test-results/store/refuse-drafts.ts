@@ -5,7 +5,7 @@ import { queryClient } from '#src/lib/query-client.ts'
 import { storedUser } from '#src/lib/session.ts'
 import { dismissSuccess, toastError, toastWarning } from '#src/lib/toast.ts'
 import { type Draft, drafts } from './drafts.ts'
-import { showResults } from './show-results.ts'
+import { refetchCounts, showResults } from './show-results.ts'
 
 /** Error codes that do not concern the value: the draft is kept and retried. Undefined: no response. */
 const RETRIED = new Set([
@@ -23,6 +23,8 @@ export function refuseDraft(draft: Draft, { result, refusal }: AnsweredEntry): v
   if (refusal?.code !== 'CONFLICT' || !result) return endRefused([draft], message)
   if (isOwn(result, draft)) return drafts.update([draft], () => ({ baseAttempt: result.attempts, state: 'sending' }))
   showResults(queryClient, draft.testRunId, [result])
+  // The live stream may have counted it already.
+  refetchCounts(queryClient, draft.testRunId)
   drafts.update([draft], () => (draft.isUndo ? null : { state: 'conflict' }))
   report([draft], message)
 }
