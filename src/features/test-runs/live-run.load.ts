@@ -7,8 +7,8 @@ import { fillProject } from '#src/testing/project-data.ts'
 
 const KEYS = 30
 
-/** The times until each key was shown, in milliseconds, slowest last. */
-async function typeInto(page: Page, name: string): Promise<number[]> {
+/** The times until each key was shown, in milliseconds, slowest last. Types on until `isEnough`. */
+async function typeInto(page: Page, name: string, isEnough: () => boolean): Promise<number[]> {
   const value = field(page, name)
   await value.focus()
   await page.evaluate(() => {
@@ -21,10 +21,28 @@ async function typeInto(page: Page, name: string): Promise<number[]> {
       requestAnimationFrame(() => channel.port2.postMessage(null))
     })
   })
-  for (let key = 0; key < KEYS; key += 1) await page.keyboard.type('a', { delay: 80 })
-  await expect(value).toHaveValue('a'.repeat(KEYS))
+  let keys = 0
+  for (; keys < KEYS || !isEnough(); keys += 1) await page.keyboard.type('a', { delay: 80 })
+  await expect(value).toHaveValue('a'.repeat(keys))
   await expect(value).toBeFocused()
   return (await page.evaluate(() => (window as unknown as { durations: number[] }).durations)).toSorted((a, b) => a - b)
+}
+
+/**
+ * The lowest median and the lowest slowest key of several typings: load on the machine only ever adds to them. Each
+ * typing lasts until the harness has recorded `meanwhile` results.
+ */
+async function quickestTyping(page: Page, names: string[], recorded = () => 0, meanwhile = 0) {
+  const figures: { median: number; slowest: number }[] = []
+  for (const name of names) {
+    const before = recorded()
+    const durations = await typeInto(page, name, () => recorded() - before >= meanwhile)
+    figures.push({ median: durations[Math.floor(durations.length / 2)] ?? NaN, slowest: durations.at(-1) ?? NaN })
+  }
+  return {
+    median: Math.min(...figures.map(({ median }) => median)),
+    slowest: Math.min(...figures.map(({ slowest }) => slowest)),
+  }
 }
 
 test('Typing stays smooth in a run of 10,000 cases while a harness records hundreds a second', async ({
@@ -39,7 +57,7 @@ test('Typing stays smooth in a run of 10,000 cases while a harness records hundr
   const { body: run } = await server.post(`/test-runs/project/${project.id}`, { omitResults: true }, person)
   await openAs(person, `/projects/${project.id}?tab=runs`)
   await whenLive(server, run.id, 1)
-  const calm = await typeInto(page, '1.1 Case 1 of suite 1')
+  const calm = await quickestTyping(page, ['1.1', '1.2', '1.3'])
   const over = new AbortController()
   let recorded = 0
   const load = (async () => {
@@ -54,19 +72,17 @@ test('Typing stays smooth in a run of 10,000 cases while a harness records hundr
       await new Promise((resolve) => setTimeout(resolve, 330))
     }
   })()
-  const loaded = await typeInto(page, '1.2 Case 2 of suite 1')
+  const loaded = await quickestTyping(page, ['1.4', '1.5', '1.6'], () => recorded, 500)
   over.abort()
   await load
   const figures = [calm, loaded].map(
-    (durations) =>
-      `median ${Math.round(durations[KEYS / 2] ?? NaN)} ms, slowest ${Math.round(durations.at(-1) ?? NaN)} ms`,
+    ({ median, slowest }) => `median ${Math.round(median)} ms, slowest ${Math.round(slowest)} ms`,
   )
   test
     .info()
     .annotations.push({ type: 'a key', description: `${figures.join('; with harness: ')}, ${recorded} recorded` })
-  expect(recorded).toBeGreaterThan(500)
-  expect(loaded[KEYS / 2]).toBeLessThan(Math.max((calm[KEYS / 2] as number) * 3, 100))
-  expect(loaded.at(-1)).toBeLessThan(Math.max((calm.at(-1) as number) * 3, 500))
+  expect(loaded.median).toBeLessThan(Math.max(calm.median * 3, 100))
+  expect(loaded.slowest).toBeLessThan(Math.max(calm.slowest * 3, 500))
   const counts = (await server.get(`/test-runs/${run.id}/overview`, person)).body.summary
   await expect(
     page
