@@ -172,7 +172,7 @@ test(
     await expect(field(first)).toHaveValue('Thanks')
     await setAsTess('Cheers')
     await expect(field(first)).toHaveValue('Cheers')
-    expect(streams.size).toBe(4)
+    await expect.poll(() => streams.size).toBe(4)
     for (const page of pages) await page.close()
     await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
   },
@@ -241,7 +241,7 @@ test('Logout and an ended session close the stream', VARIANT, async ({ page, con
   await whenLive(server, run.id, 1)
   await server.post('/auth/reset-password', { currentPassword: tess.password, newPassword: 'another horse' }, tess)
   await expect(page).toHaveURL('/login')
-  expect(streams.size).toBe(0)
+  await expect.poll(() => streams.size).toBe(0)
 })
 
 test('The token of a live stream is in its header, not in its URL', async ({ page, server, person, openAs }) => {

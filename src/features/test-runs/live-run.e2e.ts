@@ -316,5 +316,5 @@ test('A member removed from the project sees it no longer', async ({ page, serve
   await whenLive(server, run.id, 1)
   await server.delete(`/projects/${project.id}/members/${tess.id}`, person)
   await expect(page.getByText('Project not found')).toBeVisible()
-  expect(server.services.live.viewers.of(run.id)).toEqual([])
+  await expect.poll(() => server.services.live.viewers.of(run.id)).toEqual([])
 })
