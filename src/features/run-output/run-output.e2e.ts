@@ -59,6 +59,7 @@ test('A link to a run is made, shown once, copied, made anew in one press and en
   await dialog.getByRole('button', { name: 'Create link' }).click()
   await expect(dialog.getByRole('status')).toContainText('by Ada Lovelace')
   await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(toast(page, 'Copied to clipboard')).toBeVisible()
   const link = await page.evaluate(() => navigator.clipboard.readText())
   expect(await dialog.getByLabel('Link', { exact: true }).inputValue()).toBe(link)
   const { expiresAt } = (await server.get(`/test-runs/${run.id}/share`, person)).body
