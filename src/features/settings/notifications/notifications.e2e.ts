@@ -36,6 +36,9 @@ test('The owner adds a webhook, tests it, reads its log, sends again, changes, s
   await expect(row).toContainText('Run started, Run ended')
   await row.getByRole('button', { name: `Test ${name}` }).click()
   await expect(toast(page, 'Test sent')).toBeVisible()
+  await expect.poll(() => receiver.requests.length).toBe(1)
+  // The second attempt, five seconds later, would replace the answer of the first.
+  const answer = receiver.hold()
   await row.getByRole('button', { name: `Deliveries to ${name}` }).click()
   const log = dialog.getByRole('list', { name: 'Deliveries' })
   await expect(log.getByRole('listitem')).toContainText('Answered 500, not 2xx')
@@ -43,7 +46,7 @@ test('The owner adds a webhook, tests it, reads its log, sends again, changes, s
   await log.getByRole('button', { name: 'Request and answer' }).click()
   await expect(log.getByRole('region', { name: 'Request' })).toContainText('"type": "ping"')
   await expect(log.getByRole('region', { name: 'Answer' })).toContainText('the answer')
-  // The first pause is five seconds.
+  answer()
   await expect(log).toContainText('Delivered', { timeout: 30_000 })
   await log.getByRole('button', { name: 'Send Again' }).click()
   await expect.poll(() => receiver.requests.length).toBe(3)
