@@ -58,6 +58,7 @@ for (const { width, height } of [
       const { path } = await runOf60(server, person)
       await page.setViewportSize({ width, height })
       await openAs(person, path)
+      await keepToasts(page)
       await field(page, '1.6').fill('ok')
       await page.keyboard.press('Enter')
       await expect(toast(page, SAVED)).toBeVisible()
@@ -65,12 +66,12 @@ for (const { width, height } of [
       const shown = await toast(page, SAVED).boundingBox()
       expect(box?.height).toBe(28)
       expect(shown?.y).toBeGreaterThanOrEqual(box?.y ?? NaN)
-      await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
-      const last = await page.getByRole('row').last().boundingBox()
-      expect(
-        (last?.y ?? NaN) + (last?.height ?? NaN),
-        'the last row can be scrolled above the strip',
-      ).toBeLessThanOrEqual(box?.y ?? NaN)
+      const endOfLast = async () => {
+        await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
+        const last = await page.getByRole('row').last().boundingBox()
+        return (last?.y ?? NaN) + (last?.height ?? NaN)
+      }
+      await expect.poll(endOfLast, 'the last row can be scrolled above the strip').toBeLessThanOrEqual(box?.y ?? NaN)
     },
   )
 

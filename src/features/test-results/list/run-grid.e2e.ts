@@ -191,7 +191,7 @@ test(
     await expect(row(page, '3.1')).toBeFocused()
     // Below the run bar, the filters, the heads of the columns and the suite.
     await expect(page.getByRole('group', { name: '3 Suite 3' })).toBeInViewport()
-    expect(await topOf(page, '3.1')).toBe(124)
+    await expect.poll(() => topOf(page, '3.1')).toBe(124)
   },
 )
 
