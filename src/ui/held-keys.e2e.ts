@@ -110,8 +110,14 @@ test('The code of dialogs is loaded when the page is idle, and Ctrl+K waits for 
 }) => {
   const { path } = await runOf60(server, person)
   const loaded = page.waitForResponse(/\/command-palette-[^/]*\.js$/)
+  const loading = new Set<unknown>()
+  page.on('request', (request) => void (/\.(js|css)$/.test(request.url()) && loading.add(request)))
+  page.on('requestfinished', (request) => void loading.delete(request))
+  page.on('requestfailed', (request) => void loading.delete(request))
   await openAs(person, path)
   await (await loaded).finished()
+  // It needs other files too.
+  await expect.poll(() => loading.size).toBe(0)
   await startInRun(page)
   await page.context().setOffline(true)
   await press(page, 'Control+k')
