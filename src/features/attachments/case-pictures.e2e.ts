@@ -20,6 +20,7 @@ test('Pictures pasted in the texts and steps of a case are attached to it, previ
   await openAs(person, `/projects/${project.id}?case=${ref}`)
   await panel(page).getByRole('button', { name: 'Edit Test Case' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Test Case' })
+  await expect(dialog.getByLabel('Test Case Name')).toBeFocused()
   await dialog.getByLabel('Description', { exact: true }).focus()
   await pastePicture(page)
   await expect(dialog.getByLabel('Description', { exact: true })).toHaveValue(REFERENCE)
@@ -70,6 +71,7 @@ test('A case that is not saved yet says when pictures can be pasted', async ({ p
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('group', { name: /^1 / }).getByRole('button', { name: 'Add Test Case' }).click()
   const dialog = page.getByRole('dialog', { name: 'Create Test Case' })
+  await expect(dialog.getByLabel('Test Case Name')).toBeFocused()
   await dialog.getByLabel('Description', { exact: true }).focus()
   await pastePicture(page)
   await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(

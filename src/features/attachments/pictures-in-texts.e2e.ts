@@ -189,6 +189,8 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
     const openDialog = async (name: string) => {
       await page.getByRole('group', { name }).getByRole('button', { name: 'Run Test Case' }).click()
+      // Once open, the dialog takes the focus.
+      await expect(dialog.locator(':focus')).toHaveCount(1)
       await dialog.getByLabel('Notes').focus()
       await pastePicture(page)
     }
@@ -199,6 +201,7 @@ test(
     const { body } = await server.get(`/test-runs/${shop.run.id}/results?limit=1`, person)
     expect(body[0].attachments).toHaveLength(1)
     await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog).toBeHidden()
     await openDialog('1.21 Later')
     await expect(page.getByRole('region', { name: 'Notifications' })).toContainText(
       'Pictures can be pasted here after the first result is saved',
