@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { NOW, ticking } from '#src/testing/clock.ts'
 import { expect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
 
 async function invite(server: TestServer, owner: Person, email = `${randomUUID()}@example.com`) {
@@ -7,21 +8,6 @@ async function invite(server: TestServer, owner: Person, email = `${randomUUID()
   const { pathname, search } = new URL(body.inviteLink)
   return { email, path: pathname + search, project }
 }
-
-test('A new user accepts an invite, is welcomed and redirected to /login', async ({ page, server, person }) => {
-  const { email, path } = await invite(server, person)
-  await page.goto(path)
-  await expect(page.getByRole('heading', { name: 'Join Checkout' })).toBeVisible()
-  await expect(page.getByText(email)).toBeVisible()
-  await expect(page.getByText('The invite expires in 24 hours')).toBeVisible()
-  await expect(page.getByText('Already have an account? Just enter your current password')).toBeVisible()
-  await page.getByLabel('Full Name').fill('Katherine Johnson')
-  await page.getByLabel('Password', { exact: true }).fill('orbital')
-  await page.getByLabel('Confirm Password').fill('orbital')
-  await page.getByRole('button', { name: 'Accept Invite' }).click()
-  await expect(page.getByText('Welcome to Checkout')).toBeVisible()
-  await expect(page).toHaveURL('/login')
-})
 
 test('The invite form shows while typing whether the passwords match', async ({ page, server, person }) => {
   const { path } = await invite(server, person)
@@ -34,16 +20,41 @@ test('The invite form shows while typing whether the passwords match', async ({ 
   await expect(page.getByText('Passwords do not match')).toHaveCount(0)
 })
 
-test('An existing user accepts an invite with the current password', async ({ page, server, person }) => {
-  const known = await newPerson(server, 'Known Already')
-  const { path, project } = await invite(server, person, known.email)
-  await page.goto(path)
-  await page.getByLabel('Password', { exact: true }).fill(known.password)
-  await page.getByLabel('Confirm Password').fill(known.password)
-  await page.getByRole('button', { name: 'Accept Invite' }).click()
-  await expect(page.getByText('Welcome to Checkout')).toBeVisible()
-  const { body } = await server.get('/projects', known)
-  expect(body.map(({ id }: { id: string }) => id)).toEqual([project.id])
+test.describe('With a mocked clock', () => {
+  // With a shared context, the change would stay.
+  test.use({ hasOwnContext: true })
+
+  test('A new user accepts an invite, is welcomed and redirected to /login', async ({ page, server, person }) => {
+    const { email, path } = await invite(server, person)
+    await page.clock.install()
+    await page.goto(path)
+    await expect(page.getByRole('heading', { name: 'Join Checkout' })).toBeVisible()
+    await expect(page.getByText(email)).toBeVisible()
+    await expect(page.getByText('The invite expires in 24 hours')).toBeVisible()
+    await expect(page.getByText('Already have an account? Just enter your current password')).toBeVisible()
+    await page.getByLabel('Full Name').fill('Katherine Johnson')
+    await page.getByLabel('Password', { exact: true }).fill('orbital')
+    await page.getByLabel('Confirm Password').fill('orbital')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByRole('button', { name: 'Accept Invite' }).click()
+    await ticking(page, () => expect(page.getByText('Welcome to Checkout')).toBeVisible(NOW))
+    await page.clock.runFor(3_000)
+    await expect(page).toHaveURL('/login')
+  })
+
+  test('An existing user accepts an invite with the current password', async ({ page, server, person }) => {
+    const known = await newPerson(server, 'Known Already')
+    const { path, project } = await invite(server, person, known.email)
+    await page.clock.install()
+    await page.goto(path)
+    await page.getByLabel('Password', { exact: true }).fill(known.password)
+    await page.getByLabel('Confirm Password').fill(known.password)
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByRole('button', { name: 'Accept Invite' }).click()
+    await ticking(page, () => expect(page.getByText('Welcome to Checkout')).toBeVisible(NOW))
+    const { body } = await server.get('/projects', known)
+    expect(body.map(({ id }: { id: string }) => id)).toEqual([project.id])
+  })
 })
 
 test('A wrong password of an existing account is refused, and Go to Login appears', async ({

@@ -1,3 +1,4 @@
+import { NOW, ticking } from '#src/testing/clock.ts'
 import { expect, newPerson, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
@@ -18,30 +19,42 @@ test('The owner is listed first and cannot be removed, and a team of one shows t
   await expect(page.getByText('Invite QA testers to collaborate on this project')).toBeVisible()
 })
 
-test(
-  'An existing user is found by name and added directly, and the dialog closes',
-  VARIANT,
-  async ({ page, server, person, openAs }) => {
-    const ben = await newPerson(server, `Ben ${person.id.slice(-6)}`)
-    const { project } = await sampleProject(server, person)
-    await openAs(person, `/projects/${project.id}?tab=members`)
-    await page.getByRole('button', { name: 'Invite Member' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Invite Member' })
-    const email = dialog.getByLabel('Email', { exact: true })
-    await email.pressSequentially(`Ben ${person.id.slice(-6)}`)
-    const option = dialog.getByRole('option', { name: ben.email })
-    await expect(option).toBeVisible()
-    await email.blur()
-    await expect(option).toBeHidden()
-    await email.fill(ben.email)
-    await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
-    await expect(dialog.getByText(`${ben.name} was added to the project`)).toBeVisible()
-    await expect(dialog).toBeHidden()
-    const row = page.getByRole('listitem', { name: ben.name })
-    await expect(row.getByText('QA Tester')).toBeVisible()
-    await expect(page.getByLabel('Summary')).toContainText('Team members2')
-  },
-)
+test.describe('With a mocked clock', () => {
+  // With a shared context, the change would stay.
+  test.use({ hasOwnContext: true })
+
+  test(
+    'An existing user is found by name and added directly, and the dialog closes',
+    VARIANT,
+    async ({ page, server, person, openAs }) => {
+      const ben = await newPerson(server, `Ben ${person.id.slice(-6)}`)
+      const { project } = await sampleProject(server, person)
+      await page.clock.install()
+      await openAs(person, `/projects/${project.id}?tab=members`)
+      await page.getByRole('button', { name: 'Invite Member' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Invite Member' })
+      const email = dialog.getByLabel('Email', { exact: true })
+      await email.pressSequentially(`Ben ${person.id.slice(-6)}`)
+      const option = dialog.getByRole('option', { name: ben.email })
+      await expect(option).toBeVisible()
+      await email.blur()
+      await expect(option).toBeHidden()
+      // Until then, the matches are those of the last search.
+      const searched = page.waitForResponse((response) => decodeURIComponent(response.url()).includes(ben.email))
+      await email.fill(ben.email)
+      await searched
+      await expect(dialog.getByRole('button', { name: 'Invite', exact: true })).toBeVisible()
+      await page.clock.pauseAt(Date.now() + 60_000)
+      await dialog.getByRole('button', { name: 'Invite', exact: true }).click()
+      await ticking(page, () => expect(dialog.getByText(`${ben.name} was added to the project`)).toBeVisible(NOW))
+      await page.clock.resume()
+      await expect(dialog).toBeHidden()
+      const row = page.getByRole('listitem', { name: ben.name })
+      await expect(row.getByText('QA Tester')).toBeVisible()
+      await expect(page.getByLabel('Summary')).toContainText('Team members2')
+    },
+  )
+})
 
 test('An unknown email generates an invite link to copy, then another', async ({
   page,

@@ -1,6 +1,7 @@
 import { expect, newPerson, signIn, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addApp } from '../../../server/testing/second-factors.ts'
 import { startTestServer } from '../../../server/testing/server.ts'
+import { NOW, ticking } from '#src/testing/clock.ts'
 import { addDevice, atLocalhost, enterPassword } from '#src/testing/passkey-device.ts'
 
 test.use({ hasOwnContext: true })
@@ -84,12 +85,16 @@ test(
       const project = await server.project(ada, 'Checkout')
       const { body } = await server.post(`/invite/create/${project.id}`, { email: grace.email }, ada)
       const { pathname, search } = new URL(body.inviteLink)
+      await page.clock.install()
       await page.goto(origin + pathname + search)
       await page.getByLabel('Password', { exact: true }).fill(grace.password)
       await page.getByLabel('Confirm Password').fill(grace.password)
       await page.getByRole('button', { name: 'Accept Invite' }).click()
+      await expect(page.getByRole('button', { name: 'Use Passkey' })).toBeVisible()
+      // The welcome is shown for three seconds.
+      await page.clock.pauseAt(Date.now() + 60_000)
       await page.getByRole('button', { name: 'Use Passkey' }).click()
-      await expect(page.getByText('Welcome to Checkout')).toBeVisible()
+      await ticking(page, () => expect(page.getByText('Welcome to Checkout')).toBeVisible(NOW))
     } finally {
       await server.close()
     }
