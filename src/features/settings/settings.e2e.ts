@@ -30,7 +30,7 @@ test('The settings tab shows the project, and masks the secret until it is shown
   await expect(toast(page, 'Copied to clipboard').first()).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.clientSecret)
   await page.getByRole('button', { name: 'Copy ID' }).click()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(project.id)
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(project.id)
 })
 
 test('A manager regenerates the secret after a confirmation', async ({ page, server, person, openAs }) => {
