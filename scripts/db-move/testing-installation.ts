@@ -204,8 +204,8 @@ async function shareRun(call: ReturnType<typeof apiOf>, projectId: string): Prom
   const [run] = await call('GET', `/test-runs/project/${projectId}`)
   await call('POST', `/test-runs/${run.id}/share`)
   await call('POST', `/projects/${projectId}/badge`)
-  // This read folds results into summaries.
-  await call('GET', `/projects/${projectId}/quality`)
+  // This read folds results into summaries. It waits for half a second at most.
+  while ((await call('GET', `/projects/${projectId}/quality`)).runsToCount > 0) await pause(50)
 }
 
 /** A file with every byte, longer than one chunk. */

@@ -20,7 +20,10 @@ test('the quality of a project shows its runs, failures and suites', async () =>
     await server.post(`/test-cases/${testCase.id}/execute`, { testRunId: run.id, status, executionTimeMs: 7 }, olga)
     await server.post(`/test-runs/${run.id}/complete`, {}, olga)
   }
-  const { body } = await server.get(`/projects/${project.id}/quality`, olga)
+  const readQuality = async () => (await server.get(`/projects/${project.id}/quality`, olga)).body
+  // A read waits half a second for the folding, then answers old numbers.
+  let body = await readQuality()
+  while (body.runsToCount > 0) body = await readQuality()
   expect(body.trend.map((point: any) => point.newFailures)).toEqual([0, 1])
   const trend = await server.get(`/projects/${project.id}/trend`, olga)
   expect([trend.body, trend.headers.get('x-total-count')]).toEqual([body.trend, '2'])
