@@ -176,7 +176,7 @@ test('HEAD is answered without a stream and frees its connection', async () => {
       method,
       agent,
       headers: { authorization: tess.authorization },
-      signal: AbortSignal.timeout(3_000),
+      signal: AbortSignal.timeout(60_000),
     }).end()
     const [response] = (await once(asked, 'response')) as [IncomingMessage]
     await once(response.resume(), 'end')
@@ -194,15 +194,15 @@ test('a server that stops ends its streams at once, even stalled ones, and reade
   await fillMessages(20, fine)
   const start = performance.now()
   await server.close()
-  expect(performance.now() - start).toBeLessThan(2_000)
+  // A stalled stream that does not end holds up a stop for 10 s.
+  expect(performance.now() - start).toBeLessThan(8_000)
   expect([fine.error, clogged.error]).toEqual([undefined, undefined])
 })
 
 /** The stream as a plain HTTP client reads it, until the text contains `awaited`. */
 async function received(awaited: string) {
-  const { promise, resolve } = Promise.withResolvers<{ headers: Record<string, unknown>; text: string; ms: number }>()
+  const { promise, resolve } = Promise.withResolvers<{ headers: Record<string, unknown>; text: string }>()
   const path = `/trpc/live.project?input=${encodeURIComponent(JSON.stringify(input()))}`
-  const start = performance.now()
   const asked = request(
     `${server.url}${path}`,
     { headers: { authorization: olga.authorization, 'accept-encoding': 'gzip', accept: 'text/event-stream' } },
@@ -212,7 +212,7 @@ async function received(awaited: string) {
         .on('error', () => {})
         .on('data', (chunk: Buffer) => {
           text += chunk.toString()
-          if (text.includes(awaited)) resolve({ headers: response.headers, text, ms: performance.now() - start })
+          if (text.includes(awaited)) resolve({ headers: response.headers, text })
         })
     },
   ).on('error', () => {})
@@ -231,7 +231,11 @@ test('an idle stream sends pings', async () => {
 })
 
 test('messages are sent at once, uncompressed, and not cached', async () => {
-  const { headers, text, ms } = await received('"type":"run"')
+  const { intervalMs } = SSE.ping
+  SSE.ping.intervalMs = 3_600_000
+  // The last message of an idle stream: no later one, not even a ping, can flush it.
+  const { headers, text } = await received('"type":"settled"')
+  SSE.ping.intervalMs = intervalMs
   expect(headers).toMatchObject({
     'content-type': 'text/event-stream',
     'cache-control': 'no-cache, no-transform',
@@ -239,5 +243,5 @@ test('messages are sent at once, uncompressed, and not cached', async () => {
   })
   expect(headers).not.toHaveProperty('content-encoding')
   expect(text).toMatch(/^event: connected\ndata: {"reconnectAfterInactivityMs":40000}/)
-  expect(ms).toBeLessThan(500)
+  for (const type of ['run', 'runs', 'viewers']) expect(text).toContain(`"type":"${type}"`)
 })

@@ -158,7 +158,8 @@ test('a server that stops while it reconnects leaves no connection open', async 
   const begun = performance.now()
   await server.close()
   closing.pop()
-  expect(performance.now() - begun).toBeLessThan(2_000)
+  // Waiting for the next try would take half a minute or more.
+  expect(performance.now() - begun).toBeLessThan(8_000)
   const others = async () =>
     (
       await admin.query(
