@@ -68,7 +68,7 @@ test('started, completed and deleted runs reach the streams of all servers', asy
   for (const watcher of all)
     await watcher.until(
       (its) => runsIn(its).some(({ id, status }) => id === started.id && status === 'completed'),
-      1_000,
+      10_000,
     )
   await here.delete(`/test-runs/${started.id}`, olga)
   for (const watcher of all) await watcher.until((its) => !runsIn(its).some(({ id }) => id === started.id), 10_000)

@@ -96,14 +96,14 @@ test('listening connections that end during recording are restored, and nothing 
 
 test('changes during a lost listening connection are read as soon as it is restored', async () => {
   const here = await start(database.url)
-  const there = await start(database.url, {}, { log, times: { retryMs: 3_000 } })
+  const there = await start(database.url, {}, { log, times: { retryMs: 10_000 } })
   const { project, cases, run, watcher } = await makeRun(here, there)
   const before = watcher.messages.length
   await endListeners(2)
   await expect.poll(warnings).toBe(1)
   await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
   expect(returns()).toBe(0)
-  await watcher.until((its) => states(its) > 1, 12_000)
+  await watcher.until((its) => states(its) > 1, 30_000)
   expect(watcher.last('run')?.['run'].summary).toMatchObject({ passed: 1 })
   expect(watcher.types.slice(before).filter((type) => type === 'results')).toEqual([])
 })
@@ -118,13 +118,14 @@ test('a listening connection that died silently is noticed', async () => {
     ...(await openDatabases({ postgres: database.url })),
     listen: listenPostgres.bind(undefined, url.href),
   })
-  const there = await start(database.url, {}, { log, open, times: { checkMs: 300, answerMs: 700 } })
+  // A healthy connection has this long to answer, too.
+  const there = await start(database.url, {}, { log, open, times: { checkMs: 300, answerMs: 5_000 } })
   const { project, cases, run, watcher } = await makeRun(here, there)
   await wait(500)
   expect(warnings()).toBe(0)
   proxy.clog()
   await here.execute(machine(project), cases[0].id, run.id, { actualValue: 'ok' })
-  await watcher.until((its) => states(its) > 1, 12_000)
+  await watcher.until((its) => states(its) > 1, 30_000)
   expect([watcher.last('run')?.['run'].summary.passed, warnings(), returns()]).toEqual([1, 1, 1])
 })
 
