@@ -52,6 +52,8 @@ describe('the list of runs', () => {
     const testCase = await server.testCase(olga, (await server.suite(olga, other.id)).id)
     const run = await server.run(olga, other.id)
     await server.execute(machine(other), testCase.id, run.id)
+    // While the list is read, a change may be of any run.
+    await allPublished(server, server)
     const own = await server.run(olga, project.id)
     await watcher.until((its) => runsIn(its).length > 0)
     expect(runsIn(watcher).map(({ id }) => id)).toEqual([own.id])
@@ -95,6 +97,8 @@ describe('the list of projects', () => {
     const watcher = await watch('projects', undefined, tess)
     const other = await server.project(olga, 'Not for Tess')
     await server.suite(olga, other.id)
+    // While the list is read, a change may be of any project.
+    await allPublished(server, server)
     await expectMessage(watcher, () => server.member(olga, other.id, tess))
     expect(watcher.messages).toHaveLength(2)
     await expectMessage(watcher, () => server.delete(`/projects/${other.id}/members/${tess.id}`, tess))

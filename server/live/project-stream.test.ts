@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Person, startTestServer, type TestServer } from '../testing/server.ts'
-import { breakableProxy, LiveWatcher } from './testing.ts'
+import { allPublished, breakableProxy, LiveWatcher } from './testing.ts'
 
 /* The list of runs, the open run and its viewers over one connection. */
 
@@ -11,15 +11,18 @@ let run: any
 let proxy: Awaited<ReturnType<typeof breakableProxy>>
 let watcher: LiveWatcher
 
+const STATES = ['run', 'runs', 'viewers']
+
 beforeEach(async () => {
   server = await startTestServer()
   olga = await server.person('Olga')
   project = await server.project(olga)
   await server.testCase(olga, (await server.suite(olga, project.id)).id)
   run = await server.run(olga, project.id)
+  await allPublished(server, server)
   proxy = await breakableProxy(server.url)
   watcher = open(run.id)
-  await watcher.until((its) => its.messages.length === 3)
+  await watcher.until(({ types }) => STATES.every((type) => types.includes(type)))
 })
 afterEach(async () => {
   watcher.stop()
@@ -32,7 +35,9 @@ const set = (actualValue: string) => server.patch(`/test-runs/result/${run.resul
 const listed = (its: LiveWatcher): string[] => its.last('runs')?.['runs'].map(({ id }: { id: string }) => id)
 
 test('a stream starts with the state of the list, the run and its viewers, and follows each', async () => {
-  expect(watcher.types.toSorted()).toEqual(['run', 'runs', 'viewers'])
+  // The version of the run follows after some seconds.
+  const types = watcher.types.filter((type) => type !== 'settled')
+  expect(types.toSorted()).toEqual(STATES)
   const next = await server.run(olga, project.id)
   await set('ok')
   await watcher.until((its) => its.last('results')?.['results'][0].actualValue === 'ok', 10_000)

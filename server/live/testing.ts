@@ -79,11 +79,17 @@ export function largeReport(outcome = ''): string {
   return `<testsuites>${suites}</testsuites>`
 }
 
-/** Resolves when everything written through one server so far is published on the other. */
-export async function allPublished({ services }: TestServer, other: TestServer): Promise<void> {
+/** Resolves when everything written through one server so far is published on the other. Each may be a fleet. */
+export async function allPublished(server: TestServer, other: TestServer): Promise<void> {
+  await Promise.all(server.all.flatMap((from) => other.all.map((to) => isPublished(from, to))))
+}
+
+type Services = TestServer['services']
+
+async function isPublished({ write }: Services, { live }: Services): Promise<void> {
   const [userId, published] = [randomUUID(), Promise.withResolvers<void>()]
-  const stop = other.services.live.bus.subscribe([`user:${userId}`], () => published.resolve())
-  await services.write(null, async (db) => noteChange(db, { kind: 'user', userId }))
+  const stop = live.bus.subscribe([`user:${userId}`], () => published.resolve())
+  await write(null, async (db) => noteChange(db, { kind: 'user', userId }))
   await published.promise
   stop()
 }

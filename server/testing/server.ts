@@ -34,15 +34,17 @@ type Watch = (database: Database) => void
  */
 export async function startTestServer(change: Partial<Config> = {}, watch?: Watch): Promise<TestServer> {
   const database = await testDatabase({ isMigrated: true })
-  const server = isFleet
+  const server: Running = isFleet
     ? await startFleet(database.url, change)
     : await startOne(configOf(database.url, change), { open: (config) => openTestDatabase(config, watch) })
   const close = async () => {
     await server.close()
     await database.remove()
   }
-  return new TestServer({ url: server.url, services: server.services, close })
+  return new TestServer({ ...server, close })
 }
+
+type Running = Omit<RunningServer, 'stop'> & { all?: RunningServer['services'][] }
 
 type Opening = { open?: (config: Config) => Promise<Databases>; times?: Partial<PeerTimes>; log?: Logger }
 
@@ -74,7 +76,7 @@ async function startOne(
 }
 
 /** `services` are the first server's. `TRUST_PROXY` of the test counts the proxies in front of ours. */
-async function startFleet(url: string, change: Partial<Config>): Promise<Omit<RunningServer, 'stop'>> {
+async function startFleet(url: string, change: Partial<Config>): Promise<Running> {
   const { TRUST_PROXY: trusted = 0 } = change
   const behind = configOf(url, { ...change, TRUST_PROXY: typeof trusted === 'number' ? trusted + 1 : trusted })
   const servers = await Promise.all(Array.from({ length: SERVERS }, () => startOne(behind)))
@@ -86,7 +88,8 @@ async function startFleet(url: string, change: Partial<Config>): Promise<Omit<Ru
     await proxy.close()
     await Promise.all(servers.map((server) => server.close()))
   }
-  return { url: proxy.url, services: (servers[0] as RunningServer).services, close }
+  const all = servers.map(({ services }) => services)
+  return { url: proxy.url, services: all[0] as RunningServer['services'], all, close }
 }
 
 const SIMPLE_CASE = { name: 'Pays by card', expectedValueType: 'string', expectedValue: 'ok' }
@@ -113,11 +116,14 @@ export type Person = Caller & { id: string; email: string; password: string; nam
 export class TestServer {
   readonly url: string
   readonly services: RunningServer['services']
+  /** Of every server behind the URL. */
+  readonly all: RunningServer['services'][]
   readonly close: () => Promise<void>
 
-  constructor({ url, services, close }: Omit<RunningServer, 'stop'>) {
+  constructor({ url, services, all = [services], close }: Running) {
     this.url = url
     this.services = services
+    this.all = all
     this.close = close
   }
 
