@@ -160,7 +160,7 @@ test('a sender that goes away before acceptance leaves nothing', async () => {
   await new Promise((resolve) => sent.write(report.slice(0, -100), resolve))
   sent.destroy()
   expect((await upload(largeReport(500), { run: 'b2' })).status).toBe(201)
-  expect(await stateOf(db())).toEqual({ parts: 0, reports: 1, results: 500, runs: 1, unfinished: 0 })
+  await expect.poll(() => stateOf(db())).toEqual({ parts: 0, reports: 1, results: 500, runs: 1, unfinished: 0 })
 })
 
 test('what several large reports of a run say about one case is decided over all of their parts', async () => {
