@@ -54,13 +54,22 @@ test('a file that takes too long is refused, and others are read meanwhile and a
   // Each paragraph repeats all open tags. On a fast machine they fill the memory after 800 ms.
   const tags = Array.from({ length: 1_000 }, (_, index) => `<b x${index}>`)
   const quick = async (caller: string) => await readApart(caller, Buffer.from('name\nA\n'), {})
-  // Starts both processes.
-  await Promise.all([quick('a test'), quick('another')])
-  const slow = readApart('a test', Buffer.from(csv(tags.join('<p>'))), {}, 300)
-  expect(await Promise.race([slow, quick('another')])).toMatchObject({ total: 1, refused: [] })
-  await expect(slow).rejects.toMatchObject({
-    code: 'PAYLOAD_TOO_LARGE',
-    message: 'The file takes too long to read. Split it',
-  })
+  const isReadMeanwhile = async () => {
+    // Starts both processes.
+    await Promise.all([quick('a test'), quick('another')])
+    const slow = readApart('a test', Buffer.from(csv(tags.join('<p>'))), {}, 300)
+    const other = quick('another')
+    const won = await Promise.race([slow.catch(() => false), other.then(() => true)])
+    expect(await other).toMatchObject({ total: 1, refused: [] })
+    await expect(slow).rejects.toMatchObject({
+      code: 'PAYLOAD_TOO_LARGE',
+      message: 'The file takes too long to read. Split it',
+    })
+    return won
+  }
+  // On a busy machine a small file may take as long.
+  let won: unknown = false
+  for (let races = 0; races < 5 && won !== true; races += 1) won = await isReadMeanwhile()
+  expect(won).toBe(true)
   expect(await quick('a test')).toMatchObject({ total: 1, refused: [] })
 })
