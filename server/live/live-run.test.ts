@@ -121,13 +121,12 @@ describe('watchers of a run', () => {
       await change()
       const now = await versionOfRun(server.services.db, run.id)
       expect(now).not.toBe(before)
-      await watcher.until((its) => its.last('settled')?.['version'] === now, 15_000)
+      await watcher.until((its) => its.last('settled')?.['version'] === now, 60_000)
       expect(resultsOf(watcher).map(({ id }) => id)).toEqual(
         expect.arrayContaining([run.results[0].id, run.results[1].id]),
       )
       expect((await watch(olga)).last('run')?.['version']).toBe(now)
     },
-    20_000,
   )
 
   test('watchers of a run get what was edited of the run, and that it runs again', async () => {
