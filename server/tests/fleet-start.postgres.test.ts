@@ -53,7 +53,7 @@ test('settings, revoked tokens and failed sign-ins apply at once on all servers'
 })
 
 test('a stopping server fails its health check at once and keeps serving for STOP_DELAY_SECONDS', async () => {
-  const [url = ''] = await start({ STOP_DELAY_SECONDS: '2' })
+  const [url = ''] = await start({ STOP_DELAY_SECONDS: '5' })
   const ended = servers[0]?.kill('SIGTERM')
   await expect.poll(async () => (await request(url, 'GET', '/health')).status, { interval: 20 }).toBe(503)
   expect((await request(url, 'GET', '/health')).body).toEqual({

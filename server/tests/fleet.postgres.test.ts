@@ -57,7 +57,8 @@ test(
   { timeout: 300_000 },
   async () => {
     const database = await testDatabase()
-    const urls = await startServers(database.url)
+    // Until the proxy has seen that a server stops, it sends it requests.
+    const urls = await startServers(database.url, { STOP_DELAY_SECONDS: '3' })
     proxy = await startProxy(urls, { checkEveryMs: CHECK_MS })
     const load = new Load(proxy.url)
     await load.start(3)
