@@ -63,7 +63,7 @@ describe('what a webhook receives', () => {
     await server.delete(`/test-runs/${run.id}`, olga)
     await server.delete(`/test-suites/${suite.id}`, olga)
     await expect
-      .poll(() => receiver.requests.map(({ json }) => json.type).toSorted(), { timeout: 10_000 })
+      .poll(() => receiver.requests.map(({ json }) => json.type).toSorted())
       .toEqual([...events, 'case.created'].toSorted())
     const dataOf = (type: string) =>
       receiver.requests.filter(({ json }) => json.type === type).map(({ json }) => json.data)
