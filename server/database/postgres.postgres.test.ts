@@ -12,7 +12,8 @@ test('a database that is closed before its first query leaves no connection', as
   const count = async () => {
     const { rows } = await sql<{
       count: number
-    }>`select count(*) as count from pg_stat_activity where datname = current_database()`.execute(used.reader)
+    }>`select count(*) as count from pg_stat_activity
+      where datname = current_database() and backend_type = 'client backend'`.execute(used.reader)
     return rows[0]?.count
   }
   expect(await count()).toBe(2)
