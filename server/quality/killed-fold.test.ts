@@ -41,7 +41,7 @@ test.each<[string, (server: ServerToKill) => Promise<boolean>]>([
   ['between two steps', isPartlyFolded],
   ['within a step', async (to) => (await isPartlyFolded(to)) && (await to.isWriting())],
 ])('the quality is whole after kill -9 in the middle of a fold, %s', async (_, isStage) => {
-  const killed = await killedAt(isStage, beginToFold)
+  const killed = await killedAt(isStage, beginToFold, {}, isPartlyFolded)
   server = killed.server
   expect(await isPartlyFolded(server)).toBe(true)
   await server.restart()

@@ -8,12 +8,15 @@ import { largeReport, stateOf } from './testing.ts'
 let server: ServerToKill
 afterEach(() => server.remove())
 
+type IsStage = (server: ServerToKill) => Promise<boolean>
+
 /** Uploads a report and kills the server at a stage of it. */
-async function killAt(isStage: (server: ServerToKill) => Promise<boolean>, report: string) {
-  const killed = await killedAt(isStage, async (server) => {
+async function killAt(isStage: IsStage, report: string, wasStage?: IsStage) {
+  const begin = async (server: ServerToKill) => {
     const project = (await server.call('POST', '/projects', { name: 'P' })).body
     return { project, answered: server.upload(project.id, report) }
-  })
+  }
+  const killed = await killedAt(isStage, begin, {}, wasStage)
   server = killed.server
   return { project: killed.project, answer: await killed.answered }
 }
@@ -35,7 +38,8 @@ const STAGES: [name: string, isStage: (stage: Stage) => boolean, isAccepted: boo
 ]
 
 test.each(STAGES)('a large report is whole or nowhere after kill -9 %s', async (_, isStage, isAccepted) => {
-  const { project, answer } = await killAt(async ({ db }) => isStage(await stateOf(db)), REPORT)
+  const wasStage: IsStage = async ({ db }) => (await stateOf(db)).reports === Number(isAccepted)
+  const { project, answer } = await killAt(async ({ db }) => isStage(await stateOf(db)), REPORT, wasStage)
   expect(answer?.status ?? 201).toBe(201)
   expect((await stateOf(server.db)).reports).toBe(Number(isAccepted))
   // As if time had passed: of several servers, another one could still be storing parts.

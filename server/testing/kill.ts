@@ -14,21 +14,24 @@ const TRIES = 5
 export type ServerToKill = Awaited<ReturnType<typeof serverToKill>>
 
 /**
- * Begins work on a new server and kills it at a stage of this work. If the work ends before the stage is seen, it
- * starts again on another server. Call `remove` of the returned server afterwards.
+ * Begins work on a new server and kills it at a stage of this work. If the work ends before the stage is seen, or
+ * `wasStage` finds the stage over after the kill, it starts again on another server. Call `remove` of the returned
+ * server afterwards.
  */
 export async function killedAt<W extends { answered: Promise<unknown> }>(
   isStage: (server: ServerToKill) => Promise<boolean>,
   begin: (server: ServerToKill) => Promise<W>,
   variables: Record<string, string> = {},
+  wasStage: (server: ServerToKill) => Promise<boolean> = async () => true,
 ): Promise<W & { server: ServerToKill }> {
   for (let tries = 0; tries < TRIES; tries += 1) {
     const server = await serverToKill(variables)
     const begun = await begin(server)
-    if (await server.killAt(() => isStage(server), begun.answered)) return { ...begun, server }
+    if ((await server.killAt(() => isStage(server), begun.answered)) && (await wasStage(server)))
+      return { ...begun, server }
     await server.remove()
   }
-  throw new Error('The work always ended before it came to this stage')
+  throw new Error('The work was never killed at this stage')
 }
 
 export async function serverToKill(variables: Record<string, string> = {}) {
