@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
-import { linkSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { linkSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { connect, migrateToLatest } from '#server/database/databases.ts'
@@ -13,6 +14,9 @@ import { runScript, startScript } from './testing.ts'
 
 /** The size of the database. Copying it takes long enough to kill the command meanwhile. */
 const MEGABYTES = 30
+
+/** The maximum number of commands that may end too early: on a busy machine, a look may come too late. */
+const TRIES = 5
 
 let folder: ReturnType<typeof temporaryFolder>
 let env: Record<string, string>
@@ -40,15 +44,22 @@ async function makeLargeDatabase(name: string): Promise<void> {
 }
 
 async function stopWithDraft(script: string, args: string[], inFolder: string) {
-  const started = startScript(script, args, env)
-  let hasEnded = false
-  void started.ended.then(() => (hasEnded = true))
-  while (draftsIn(inFolder).length === 0) {
-    if (hasEnded) throw new Error(`ended before its draft was seen: ${(await started.ended).err}`)
-    await new Promise((resolve) => setTimeout(resolve, 1))
+  const before = readdirSync(at(inFolder))
+  let problem = ''
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const started = startScript(script, args, env)
+    const end = new AbortController()
+    void started.ended.then(() => end.abort())
+    while (!end.signal.aborted && draftsIn(inFolder).length === 0) await pause(1)
+    started.child.kill('SIGSTOP')
+    // The process stops a moment after the signal, and may have finished its draft until then.
+    await pause(50)
+    if (!end.signal.aborted && draftsIn(inFolder).length > 0) return started
+    started.child.kill('SIGKILL')
+    problem = (await started.ended).err
+    for (const name of readdirSync(at(inFolder))) if (!before.includes(name)) rmSync(at(join(inFolder, name)))
   }
-  started.child.kill('SIGSTOP')
-  return started
+  throw new Error(`ended before its draft was seen: ${problem}`)
 }
 
 test('a backup keeps the draft of a running one, and removes that of a killed one', async () => {
