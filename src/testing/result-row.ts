@@ -2,7 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 
 /** The row of a case in the run view, by number and name, or by number alone. One that still loads takes no keys yet. */
 export const row = (page: Page, name: string): Locator =>
-  page.getByRole('row', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}[ ,]`) })
+  page
+    .getByRole('row', { name: new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}([ ,]|$)`) })
+    .and(page.locator(':not([aria-busy="true"])'))
 
 export const field = (page: Page, name: string): Locator => row(page, name).getByLabel('Actual Value')
 
