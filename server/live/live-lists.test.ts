@@ -52,7 +52,7 @@ describe('the list of runs', () => {
     const testCase = await server.testCase(olga, (await server.suite(olga, other.id)).id)
     const run = await server.run(olga, other.id)
     await server.execute(machine(other), testCase.id, run.id)
-    // While the list is read, a change may be of any run.
+    // A change that arrives while the list is first read sends the list again, whatever run it is of.
     await allPublished(server, server)
     const own = await server.run(olga, project.id)
     await watcher.until((its) => runsIn(its).length > 0)
@@ -97,7 +97,7 @@ describe('the list of projects', () => {
     const watcher = await watch('projects', undefined, tess)
     const other = await server.project(olga, 'Not for Tess')
     await server.suite(olga, other.id)
-    // While the list is read, a change may be of any project.
+    // A change that arrives while the list is first read sends the list again, whatever project it is of.
     await allPublished(server, server)
     await expectMessage(watcher, () => server.member(olga, other.id, tess))
     expect(watcher.messages).toHaveLength(2)

@@ -103,7 +103,7 @@ test('the viewers of a server that stops are removed at once, and no stream gets
   await watcher.until((its) => namesIn(its) === 'Olga,Tess', 10_000)
   await there.close()
   await watcher.until((its) => namesIn(its) === 'Olga', 10_000)
-  // A server that is missed would cause a second state.
+  // A stopped server that is taken for a lost one would cause a second state.
   await wait(SILENCE_MS + 1_000)
   expect(states(watcher)).toBe(1)
 })

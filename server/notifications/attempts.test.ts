@@ -5,7 +5,7 @@ import type { Receiver } from './testing.ts'
 
 const { server, olga, hooks, project, receive, hook, arrived, logOf, stateOf, passTime, endedRun } = await startHooks()
 
-/** Without it the first retry comes after 5 s, whether or not a busy machine has looked before. */
+/** Otherwise the first retry comes after 5 s: on a busy machine, before the test has looked. */
 const NOT_BY_ITSELF = { 'retry-after': '3600' }
 
 test('500, 500, 200 are three attempts with one id and one body', async () => {

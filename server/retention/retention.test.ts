@@ -144,7 +144,7 @@ test('other writes are served while a run with many attachments is purged, and t
   for (const { id } of [pinned, old]) await write({ testRun: id }, (trx) => endedAgo(trx, id, 40))
   await server.patch(`/projects/${project.id}/retention`, { keepRunsDays: 30 }, olga)
   await applyRules(server)
-  // First: some calls later, the purge may be over.
+  // These come first: a few calls later the purge may be over.
   const rename = () => server.patch(`/projects/${project.id}`, { name: `Shop ${daysAgo(0)}` }, olga)
   expect((await rename()).status).toBe(200)
   expect(await countChunks(db)).toBeGreaterThan(kept)

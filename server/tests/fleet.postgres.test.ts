@@ -57,7 +57,7 @@ test(
   { timeout: 300_000 },
   async () => {
     const database = await testDatabase()
-    // Until the proxy has seen that a server stops, it sends it requests.
+    // The proxy sends requests to a stopping server until it has noticed.
     const urls = await startServers(database.url, { STOP_DELAY_SECONDS: '3' })
     proxy = await startProxy(urls, { checkEveryMs: CHECK_MS })
     const load = new Load(proxy.url)

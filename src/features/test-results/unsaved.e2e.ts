@@ -1,3 +1,4 @@
+import type { Locator, Page } from '@playwright/test'
 import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { caseRow, field, row, twoTesters } from '#src/testing/live-run.ts'
 
@@ -69,6 +70,22 @@ test('A value shows its status at once, and counts only when the server has ackn
   await expect(row(page).getByRole('img', { name: 'Saving…' })).toHaveCount(0)
 })
 
+/** Holds the live stream until a value has its answer, and the answer until the stream's first state is shown. */
+async function answerAfterCounts(page: Page, counted: Locator, beforeCounts: () => Promise<unknown> = async () => {}) {
+  const answered = Promise.withResolvers<void>()
+  await page.route(/trpc\/live\.project/, async (route) => {
+    await answered.promise
+    await route.continue()
+  })
+  await page.route(/testResults\.setMany/, async (route) => {
+    const response = await route.fetch()
+    await beforeCounts()
+    answered.resolve()
+    await expect(counted).toBeVisible()
+    await route.fulfill({ response })
+  })
+}
+
 test('A value that the first state of the live stream counts before its answer comes is counted once', async ({
   page,
   server,
@@ -76,18 +93,8 @@ test('A value that the first state of the live stream counts before its answer c
   openAs,
 }) => {
   const { path } = await twoTesters(server, person)
-  const recorded = Promise.withResolvers<void>()
   const counted = page.getByRole('button', { name: /^1 passed/ })
-  await page.route(/trpc\/live\.project/, async (route) => {
-    await recorded.promise
-    await route.continue()
-  })
-  await page.route(/testResults\.setMany/, async (route) => {
-    const response = await route.fetch()
-    recorded.resolve()
-    await expect(counted).toBeVisible()
-    await route.fulfill({ response })
-  })
+  await answerAfterCounts(page, counted)
   await openAs(person, path)
   await field(page).fill('Thank you')
   await page.keyboard.press('Enter')
@@ -102,20 +109,9 @@ test('A colleague’s value that the live stream counts before one’s own confl
   openAs,
 }) => {
   const { path, setAsTess } = await twoTesters(server, person)
-  const answered = Promise.withResolvers<void>()
   const counted = page.getByRole('button', { name: /^1 passed/ })
-  await page.route(/trpc\/live\.project/, async (route) => {
-    await answered.promise
-    await route.continue()
-  })
-  await page.route(/testResults\.setMany/, async (route) => {
-    const response = await route.fetch()
-    // The row itself comes later than the counts.
-    await page.route(/testResults\.listInRun/, () => {})
-    answered.resolve()
-    await expect(counted).toBeVisible()
-    await route.fulfill({ response })
-  })
+  // The row itself comes later than the counts.
+  await answerAfterCounts(page, counted, () => page.route(/testResults\.listInRun/, () => {}))
   await openAs(person, path)
   await expect(field(page)).toBeVisible()
   await setAsTess('Thank you')

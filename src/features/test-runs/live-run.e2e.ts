@@ -144,7 +144,7 @@ test('The live message of one’s own entry changes nothing on the page', async 
   await page.keyboard.press('Enter')
   await expect(toast(page, 'Test result saved successfully')).toBeVisible()
   await expect(row(page).getByRole('img', { name: 'Saved' })).toHaveCount(0)
-  // What arrives late is there.
+  // Nothing else of the row arrives later.
   await expect(row(page).getByRole('img', { name: 'Last runs: passed' })).toBeAttached()
   await row(page).evaluate((element) => {
     const changes: string[] = []
