@@ -43,7 +43,7 @@ import {
 } from './second-factor.ts'
 import { openTicket } from './tickets.ts'
 import { endFormerSession, openSession } from './open-session.ts'
-import { findOpenSession } from './sessions.repository.ts'
+import { userOfOpenSession } from './sessions.service.ts'
 import { checkPassword } from './check-password.ts'
 import { rememberNetwork } from './known-networks.ts'
 import { secretsAreEqual } from './secrets.ts'
@@ -180,10 +180,9 @@ export async function resetPassword(
   await refuseWeakPassword(ctx, { password: newPassword, field: 'newPassword', of: user })
   const passwordHash = await ctx.passwords.hash(newPassword, { rank: 'known', caller: ctx.request.network })
   const accessToken = await ctx.write('users', async (db) => {
-    const current = await findOpenSession(db, user.id, session)
-    if (!current) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
+    const current = await userOfOpenSession(db, ctx)
     await audit(db, ctx, { action: 'password.changed', target: user.id })
-    const changed = await updatePassword(db, current.user, passwordHash)
+    const changed = await updatePassword(db, current, passwordHash)
     await mailAccountChange(db, ctx, user, { what: 'password changed', network: ctx.request.network })
     return (await openSession(db, ctx, changed, session.factor, session.identity)).accessToken
   })

@@ -1,5 +1,5 @@
 import { type Session, SESSION_DAYS } from '#shared/auth/session.ts'
-import { notFound } from '#shared/errors.ts'
+import { DomainError, notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
@@ -12,6 +12,7 @@ import { findUser, revokeTokens } from '../users/users.repository.ts'
 import {
   adoptSession,
   endSession,
+  findOpenSession,
   hasIdled,
   keepSession,
   listSessions,
@@ -86,18 +87,26 @@ export async function endMyOtherSessions(ctx: SessionContext): Promise<Message> 
 }
 
 export async function endOtherSessions(db: Db, ctx: SessionContext): Promise<void> {
-  const { session } = ctx.actor
-  await revokeTokens(db, ctx.actor.user.id)
-  const user = await findUser(db, ctx.actor.user.id)
-  if (user && !(await keepSession(db, user, session))) await adopt(db, ctx, user)
+  const { id } = await userOfOpenSession(db, ctx)
+  await revokeTokens(db, id)
+  const user = await findUser(db, id)
+  if (user && !(await keepSession(db, user, ctx.actor.session))) await adopt(db, ctx, user)
+}
+
+/** The user of the call's session. Throws UNAUTHORIZED if the session ended since the call began. */
+export async function userOfOpenSession(db: Db, { actor }: SessionContext): Promise<UserRow> {
+  const found = await findOpenSession(db, actor.user.id, actor.session)
+  if (!found) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
+  return found.user
 }
 
 /** Notes that the user proved in this session to be themself. */
 export async function confirmSession(db: Db, ctx: SessionContext): Promise<void> {
-  const { user, session } = ctx.actor
-  if (!(await updateConfirmed(db, user, session))) await adopt(db, ctx, user)
+  const user = await userOfOpenSession(db, ctx)
+  if (!(await updateConfirmed(db, user, ctx.actor.session))) await adopt(db, ctx, user)
 }
 
+/** Gives a row to a session of an earlier version. */
 async function adopt(db: Db, { actor, request }: SessionContext, user: UserRow): Promise<void> {
   const { network, agent } = request
   await adoptSession(db, user, actor.session, { network, agent, factor: null })

@@ -122,3 +122,35 @@ describe('signing out everywhere', () => {
     expect(await profileStatus(ada)).toBe(200)
   })
 })
+
+describe('a session that ends during a call', () => {
+  const ROUNDS = 8
+
+  test('is not opened again by a confirmation or by a call that ends all others', async () => {
+    const { email, password, ...ivy } = await server.person('Ivy')
+    for (let round = 0; round < ROUNDS; round++) {
+      const stolen = await newSession({ email, password, ...ivy })
+      const { body } = await server.get('/auth/sessions', stolen)
+      const { id } = body.find((session: { isCurrent: boolean }) => session.isCurrent)
+      const others = await newSession({ email, password, ...ivy })
+      await Promise.all([
+        server.post('/auth/confirm', { password }, stolen),
+        server.delete(`/auth/sessions/${id}`, others),
+        server.post('/auth/confirm', { password }, stolen),
+      ])
+      expect(await profileStatus(stolen)).toBe(401)
+    }
+  })
+
+  test('is not kept by its own calls when an administrator signs its user out', async () => {
+    const jon = await server.person('Jon')
+    for (let round = 0; round < ROUNDS; round++) {
+      const stolen = await newSession(jon)
+      const endOthers = () => server.delete('/auth/sessions', stolen)
+      const signedOut = server.post(`/admin/users/${jon.id}/sign-out`, undefined, ada)
+      await Promise.all([endOthers(), endOthers(), signedOut, endOthers(), endOthers(), endOthers()])
+      expect((await signedOut).status).toBe(200)
+      expect(await profileStatus(stolen)).toBe(401)
+    }
+  })
+})
