@@ -51,3 +51,20 @@ test('the quality of a project shows its runs, failures and suites', async () =>
   const { body: health } = await server.get(`/projects/${project.id}/test-case-health?testCaseIds=${testCase.id}`, olga)
   expect(health).toMatchObject([{ testCaseId: testCase.id, isFlaky: false, recent: [{ status: 'failed' }, {}] }])
 })
+
+test('the quality of a project is answered also with the largest execution times', async () => {
+  const project = await server.project(olga)
+  const suite = await server.suite(olga, project.id)
+  const testCase = await server.testCase(olga, suite.id)
+  const executionTimeMs = Number.MAX_VALUE
+  for (const _ of [1, 2]) {
+    const run = await server.run(olga, project.id)
+    const body = { testRunId: run.id, status: 'passed', executionTimeMs }
+    expect((await server.post(`/test-cases/${testCase.id}/execute`, body, olga)).status).toBe(201)
+    await server.post(`/test-runs/${run.id}/complete`, {}, olga)
+  }
+  const readQuality = async () => await server.get(`/projects/${project.id}/quality`, olga)
+  let read = await readQuality()
+  while (read.body.runsToCount > 0) read = await readQuality()
+  expect([read.status, read.body.slowest]).toMatchObject([200, [{ medianMs: executionTimeMs, runs: 2 }]])
+})

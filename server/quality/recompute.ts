@@ -54,5 +54,5 @@ function median(numbers: number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b)
   const high = sorted[sorted.length >> 1]
   const low = sorted[(sorted.length - 1) >> 1]
-  return low === undefined || high === undefined ? null : (low + high) / 2
+  return low === undefined || high === undefined ? null : low / 2 + high / 2
 }

@@ -86,6 +86,27 @@ export async function listPlaces(db: Db, ids: string[]): Promise<(Placed & { pro
     .execute()
 }
 
+/** Where a deleted case stood: the position of the last case before it that is still there, or the start of its suite. */
+export async function findFormerPlace(db: Db, projectId: string, id: string): Promise<Placed | undefined> {
+  return await db
+    .selectFrom('deleted_test_cases as deleted')
+    .innerJoin('test_suites', 'test_suites.id', 'deleted.test_suite_id')
+    .select((eb) => {
+      const before = eb
+        .selectFrom('test_cases')
+        .select('test_cases.number')
+        .whereRef('test_cases.test_suite_id', '=', 'deleted.test_suite_id')
+        .whereRef('test_cases.rank', '<', 'deleted.rank')
+        .orderBy('test_cases.rank', 'desc')
+        .limit(1)
+      return ['deleted.id', 'deleted.test_suite_id as suiteId', eb.fn.coalesce(before, eb.lit(0)).as('number')]
+    })
+    .where('deleted.id', '=', id)
+    .where('test_suites.project_id', '=', projectId)
+    .where(isShownSuite)
+    .executeTakeFirst()
+}
+
 /** The matching cases in some parts of the list, in any order. */
 export async function listInSlices(db: Db, { conditions }: CaseConditions, slices: Slice[]): Promise<Placed[]> {
   const text = sql`cross join test_case_search as searched`

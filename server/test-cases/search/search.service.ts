@@ -24,7 +24,7 @@ import { findProject } from '../../projects/projects.repository.ts'
 import { findInOrder } from './in-order.ts'
 import { casesAsJson, listCasesById, listTagLists } from './search-cases.repository.ts'
 import { knownIdRange } from '../../database/search/id-ranges.ts'
-import { type CaseConditions, listPlaces, type Placed } from './search-hits.repository.ts'
+import { type CaseConditions, findFormerPlace, listPlaces, type Placed } from './search-hits.repository.ts'
 
 /** The number of cases read at once. A search without a limit reads more in parts. */
 const AT_ONCE = 1_000
@@ -91,8 +91,9 @@ export async function listTags({ db, actor }: ActorContext, { id }: IdInput): Pr
 const byCount = (a: TagCount, b: TagCount) => b.count - a.count || (a.tag < b.tag ? -1 : 1)
 
 async function placeOf(db: Db, projectId: string, id: string): Promise<Placed> {
-  const [place] = await listPlaces(db, [id])
-  if (place?.projectId !== projectId)
+  const [found] = await listPlaces(db, [id])
+  const place = found ?? (await findFormerPlace(db, projectId, id))
+  if (!place || (found && found.projectId !== projectId))
     throw invalidField('cursor', 'cursor must be the id of a test case of this project')
   return place
 }

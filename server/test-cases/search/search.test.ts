@@ -113,6 +113,19 @@ test('cases are found in the order of the list, page by page, also of some suite
   expect(await found({ cursor, limit: '2' })).toEqual(['A3', 'B1'])
 })
 
+test('a page follows the case of its cursor also where that case was deleted meanwhile', async () => {
+  const second = await server.suite(olga, project.id)
+  for (const name of ['A1', 'A2', 'A3']) await create({ name })
+  for (const name of ['B1', 'B2']) await create({ name }, second.id)
+  const { body } = await server.get(path(), olga)
+  const after = async (index: number) => await found({ cursor: body[index].id })
+  for (const index of [1, 3, 0]) await server.delete(`/test-cases/${body[index].id}`, olga)
+  expect([await after(0), await after(1), await after(3)]).toEqual([['A3', 'B2'], ['A3', 'B2'], ['B2']])
+  const { id: elsewhere } = await server.project(olga)
+  const { status } = await server.get(`/projects/${elsewhere}/test-cases?cursor=${body[1].id}`, olga)
+  expect(status).toBe(400)
+})
+
 test('hits of the index in many suites come in the order of the list, in pages of any size', async () => {
   const suites = [suite.id]
   for (const name of ['S2', 'S3', 'S4']) suites.push((await server.suite(olga, project.id, name)).id)
