@@ -18,10 +18,10 @@ const UUID_V7 = sql<string>`overlay(overlay(
   placing '-7' from 13 for 0) placing '-' from 9 for 0) || substr(gen_random_uuid()::text, 19)`
 
 /** The right side of an `in`: a list of any length, or a list placeholder. It uses one parameter. */
-export function inList(db: Db, values: string[]): RawBuilder<string> {
-  if (isPostgres(db)) return sql<string>`(select unnest(${values}::text[]))`
+export function inList<T extends string | number>(db: Db, values: T[], type: ColumnType = 'text'): RawBuilder<T> {
+  if (isPostgres(db)) return sql<T>`(select unnest(${values}::${sql.raw(type)}[]))`
   const json = Array.isArray(values) ? JSON.stringify(values) : values
-  return sql<string>`(select value from json_each(${json}))`
+  return sql<T>`(select value from json_each(${json}))`
 }
 
 /**

@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { NUMBER_MAX } from './numbers.repository.ts'
 
 /*
  * What callers send. Unknown fields are accepted and ignored, numbers may be text, booleans 0 and 1, texts null. Only
  * the shapes are read here: lengths are checked by the inputs of the use cases.
  */
-
-const ID_MAX = 2 ** 31 - 1
 
 const readNumber = (given: unknown) => {
   if (typeof given === 'string')
@@ -20,7 +19,7 @@ const id = (field: string) =>
       .number({ error: `Field :${field} is not a valid ID.` })
       .int(`Field :${field} is not a valid ID.`)
       .min(1, `Field :${field} is not a valid ID.`)
-      .max(ID_MAX, `Field :${field} is not a valid ID.`)
+      .max(NUMBER_MAX, `Field :${field} is not a valid ID.`)
       .nullish(),
   ) as unknown as z.ZodOptional<z.ZodType<number | null>>
 
@@ -35,7 +34,7 @@ const ids = (field: string, max: number) =>
             .number({ error: `Field :${field} is not a valid list of IDs.` })
             .int(`Field :${field} is not a valid list of IDs.`)
             .min(1, `Field :${field} is not a valid list of IDs.`)
-            .max(ID_MAX, `Field :${field} is not a valid list of IDs.`),
+            .max(NUMBER_MAX, `Field :${field} is not a valid list of IDs.`),
         ),
         { error: `Field :${field} is not a valid list of IDs.` },
       )

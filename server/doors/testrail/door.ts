@@ -2,6 +2,7 @@ import type { Request, Response } from 'express'
 import type { ActorContext } from '../../context.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Address } from './address.ts'
+import { NUMBER_MAX } from './numbers.repository.ts'
 
 /** The caller, and the project and address of the call. */
 export type Door = ActorContext & {
@@ -20,8 +21,6 @@ export type Method = (door: Door, call: Call) => Promise<object | undefined>
 /** Problems of a call. Callers read only the text. */
 export const refusal = (message: string) => new DomainError('BAD_REQUEST', message)
 
-const ID_MAX = 2 ** 31 - 1
-
 /** The number in the address at this place. */
 export function idIn({ ids }: Address, at: number, noun: string): number {
   return numberIn(ids[at] ?? '', `${noun}_id`)
@@ -29,7 +28,7 @@ export function idIn({ ids }: Address, at: number, noun: string): number {
 
 export function numberIn(text: string, field: string): number {
   const number = /^\d{1,10}$/.test(text) ? Number(text) : 0
-  if (number < 1 || number > ID_MAX) throw refusal(`Field :${field} is not a valid ID.`)
+  if (number < 1 || number > NUMBER_MAX) throw refusal(`Field :${field} is not a valid ID.`)
   return number
 }
 

@@ -22,6 +22,9 @@ export const MACHINE = 1
 
 const RESERVED: Partial<Record<Kind, number>> = { user: MACHINE }
 
+/** PostgreSQL fails for a number that its column cannot have. */
+export const NUMBER_MAX = 2 ** 31 - 1
+
 export type Numbered = { number: number; entity: string }
 
 export async function findNumbers(db: Db, kind: Kind, entities: string[]): Promise<Map<string, number>> {
@@ -39,6 +42,7 @@ const numbersOfEntities = prepared((db, param: Param<{ kind: string; entities: s
 )
 
 export async function findEntity(db: Db, kind: Kind, number: number): Promise<string | undefined> {
+  if (number > NUMBER_MAX) return undefined
   const [row] = await entityOfNumber(db, { kind, number })
   return row?.entity
 }
@@ -49,14 +53,17 @@ const entityOfNumber = prepared((db, param: Param<{ kind: string; number: number
 
 export async function findEntities(db: Db, kind: Kind, numbers: number[]): Promise<Map<number, string>> {
   if (numbers.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('numbers')
-    .select(['entity', 'number'])
-    .where('kind', '=', kind)
-    .where('number', 'in', numbers)
-    .execute()
+  const rows = await entitiesOfNumbers(db, { kind, numbers })
   return new Map(rows.map(({ entity, number }) => [number, entity]))
 }
+
+const entitiesOfNumbers = prepared((db, param: Param<{ kind: string; numbers: number[] }>) =>
+  db
+    .selectFrom('numbers')
+    .select(['entity', 'number'])
+    .where('kind', '=', param('kind'))
+    .where('number', 'in', inList(db, param('numbers'), 'integer')),
+)
 
 /** What was numbered below a prefix, such as the milestones of a project. */
 export async function listNumbered(db: Db, kind: Kind, prefix: string): Promise<Numbered[]> {

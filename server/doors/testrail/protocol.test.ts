@@ -114,6 +114,9 @@ test('pages of the original lead to pages here, and everything else stays with t
     (await anyone.send('GET', `/testrail/${projectId}/index.php?/runs/view/${number}`)).headers.get('location'),
   ).toBe(url.slice(server.url.length))
   expect((await anyone.send('GET', '/index.php?/runs/view/999')).headers.get('location')).toBe('/')
+  for (const unknown of ['projects/view/9999999999', 'suites/view/2147483648', 'runs/view/9999999999'])
+    for (const base of ['', `/testrail/${projectId}`, '/testrail/9999999999'])
+      expect((await anyone.send('GET', `${base}/index.php?/${unknown}`)).headers.get('location'), unknown).toBe('/')
   expect((await anyone.send('POST', '/index.php?a=1')).status).toBe(405)
   expect((await server.get(`/projects/${project.id}`, owner)).status).toBe(200)
 })

@@ -191,6 +191,19 @@ test('files go to results and cases as forms, and come back by their numbers', a
   expect(await door.post(`add_attachment_to_result/${result.id}`, {})).toMatchObject({ status: 400 })
 })
 
+test('a list of as many unknown cases as a run may have is refused by add_run and update_run', async () => {
+  const { door, projectId } = await projectAtDoor(server, 'Mia')
+  const { id } = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
+  for (const first of [1_000, 100_000_001]) {
+    const case_ids = Array.from({ length: 50_000 }, (_, index) => first + index)
+    for (const method of [`add_run/${projectId}`, `update_run/${id}`])
+      expect(await door.post(method, { name: 'Run', include_all: false, case_ids })).toMatchObject({
+        status: 400,
+        body: { error: expect.stringContaining('Field :case_ids has unknown cases: C') },
+      })
+  }
+})
+
 test('a credential takes back its own run without results, and no other one', async () => {
   const { door, owner, project, projectId } = await projectAtDoor(server, 'Ines', 1)
   const { id } = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
