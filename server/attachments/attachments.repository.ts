@@ -10,7 +10,7 @@ import { type Param, prepared } from '../database/prepared.ts'
 import type { AttachmentTable } from '../database/tables.ts'
 
 export type AttachmentRow = Selectable<AttachmentTable>
-type FoundAttachment = AttachmentRow & { role: string | null }
+type FoundAttachment = AttachmentRow & { in_project: string | null; role: string | null }
 
 /**
  * The attachment, if the actor has the permission in its project. Attachments of deleted cases are not found. Throws
@@ -23,6 +23,7 @@ export async function findAttachment<P extends Permission>(
   permission: P,
 ): Promise<Authorized<FoundAttachment, P>> {
   const row = await selectStored(db)
+    .select('projects.id as in_project')
     .select(roleIn(refOf(actor), 'test_runs.project_id').as('role_by_run'))
     .select(roleIn(refOf(actor), 'attachments.project_id').as('role_by_case'))
     .where('attachments.id', '=', id)

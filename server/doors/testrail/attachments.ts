@@ -1,5 +1,6 @@
 import { AddCaseAttachment, type AttachmentItem } from '#shared/attachments/attachment.ts'
 import { chunksOf, refuseEncoding } from '../../attachments/attachment-body.ts'
+import { findAttachment } from '../../attachments/attachments.repository.ts'
 import { addAttachment, addressOfAttachment, deleteAttachment } from '../../attachments/attachments.service.ts'
 import type { Owner } from '../../attachments/owners.ts'
 import { callerOf } from '../../authorize.ts'
@@ -14,6 +15,8 @@ import { cut, pageOf, partOf } from './pages.ts'
 import { attemptIn } from './result-answers.ts'
 import { unknownResult } from './result-lists.ts'
 import { findTest, readTest } from './tests.ts'
+
+const unknownAttachment = () => refusal('Field :attachment_id is not a valid attachment.')
 
 const MB = 1024 * 1024
 
@@ -85,6 +88,8 @@ export const removeAttachment: Method = async (door, call) => {
 
 async function fileOf(door: Door, call: Call): Promise<string> {
   const id = await findEntity(door.db, 'attachment', idIn(call, 0, 'attachment'))
-  if (id === undefined) throw refusal('Field :attachment_id is not a valid attachment.')
+  if (id === undefined) throw unknownAttachment()
+  const { in_project } = await findAttachment(door.db, door.actor, id, 'project.read')
+  if ((door.onlyProject ?? in_project) !== in_project) throw unknownAttachment()
   return id
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useTestServer } from '../../testing/use-server.ts'
-import { projectAtDoor } from './testing.ts'
+import { projectAtDoor, TestRailCaller } from './testing.ts'
 
 const server = await useTestServer()
 
@@ -189,6 +189,25 @@ test('files go to results and cases as forms, and come back by their numbers', a
   await door.post(`delete_attachment/${attachment_id}`)
   expect((await door.get(`get_attachments_for_test/${result.test_id}`)).body.size).toBe(0)
   expect(await door.post(`add_attachment_to_result/${result.id}`, {})).toMatchObject({ status: 400 })
+})
+
+test('a file of another project cannot be read or deleted at the address of one project', async () => {
+  const { owner, project, door, projectId } = await projectAtDoor(server, 'Lena', 1)
+  const other = await server.project(owner, 'Other')
+  const { id } = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
+  const [result] = (await door.post(`add_results_for_cases/${id}`, { results: [{ case_id: 1, status_id: 5 }] })).body
+  const files = [
+    await door.upload('add_attachment_to_case/1', 'card.txt', 'a card'),
+    await door.upload(`add_attachment_to_result/${result.id}`, 'trace.txt', 'what happened'),
+  ].map(({ body }) => body.attachment_id)
+  const [there, here] = [other, project].map((one) => new TestRailCaller(server, owner, `/testrail/${one.id}`))
+  const refused = { status: 400, body: { error: 'Field :attachment_id is not a valid attachment.' } }
+  for (const file of files) {
+    expect(await there?.get(`get_attachment/${file}`)).toMatchObject(refused)
+    expect(await there?.post(`delete_attachment/${file}`)).toMatchObject(refused)
+    expect(await here?.get(`get_attachment/${file}`)).toMatchObject({ status: 302 })
+    expect(await here?.post(`delete_attachment/${file}`)).toMatchObject({ status: 200 })
+  }
 })
 
 test('a list of as many unknown cases as a run may have is refused by add_run and update_run', async () => {
