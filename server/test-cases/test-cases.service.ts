@@ -61,22 +61,54 @@ export async function createTestCase(ctx: ActorContext, input: CreateTestCase): 
 
 /** Answers when the cases of its suite have their new numbers. */
 export async function changeTestCase(ctx: ActorContext, input: UpdateTestCase): Promise<TestCaseDetail> {
-  const { projectId, changed } = await ctx.write({ testCase: input.id }, async (db) => {
-    const testCase = await findTestCase(db, ctx.actor, input.id, 'case.write')
-    const before = toCaseDetail(testCase)
-    refuseChanged(ctx, before, 'test case')
-    refuseOutdated(testCase, input.baseRevision)
-    const fields = applyFields(before, input)
-    refuseBadExpectation(fields)
-    await refuseDuplicateKeys(db, testCase.project_id, fields, before)
-    const placed = await moveTestCase(db, ctx.actor, testCase, input)
-    const isMoved = placed.test_suite_id !== testCase.test_suite_id
-    const changed = await reviseTestCase(db, placed, fields, actorPerson(ctx.actor), isMoved)
-    return { projectId: testCase.project_id, changed }
+  const { projectId, changed } = await ctx.write({ testCase: input.id }, (db) => changeIn(db, ctx, input))
+  const [numbered] = isPlaced(input) ? await withNumbers(ctx, projectId, [changed]) : [changed]
+  return numbered as TestCaseDetail
+}
+
+/** Changes cases of a project, all or none. Each input is made of what the same transaction reads. */
+export async function changeEach(
+  ctx: ActorContext,
+  { id, ids }: { id: string; ids: string[] },
+  inputFor: (db: Db, testCaseId: string) => Promise<UpdateTestCase>,
+): Promise<TestCaseDetail[]> {
+  const { cases, arePlaced } = await ctx.write({ project: id }, async (db) => {
+    const cases: TestCaseDetail[] = []
+    let arePlaced = false
+    for (const testCaseId of ids) {
+      const input = await inputFor(db, testCaseId)
+      cases.push((await changeIn(db, ctx, input)).changed)
+      arePlaced ||= isPlaced(input)
+    }
+    return { cases, arePlaced }
   })
-  if (input.position == null && input.testSuiteId == null) return changed
+  return arePlaced ? await withNumbers(ctx, id, cases) : cases
+}
+
+async function changeIn(db: Db, ctx: ActorContext, input: UpdateTestCase) {
+  const testCase = await findTestCase(db, ctx.actor, input.id, 'case.write')
+  const before = toCaseDetail(testCase)
+  refuseChanged(ctx, before, 'test case')
+  refuseOutdated(testCase, input.baseRevision)
+  const fields = applyFields(before, input)
+  refuseBadExpectation(fields)
+  await refuseDuplicateKeys(db, testCase.project_id, fields, before)
+  const placed = await moveTestCase(db, ctx.actor, testCase, input)
+  const isMoved = placed.test_suite_id !== testCase.test_suite_id
+  const changed = await reviseTestCase(db, placed, fields, actorPerson(ctx.actor), isMoved)
+  return { projectId: testCase.project_id, changed }
+}
+
+const isPlaced = ({ position, testSuiteId }: UpdateTestCase) => position != null || testSuiteId != null
+
+/** A large suite is numbered after the write. */
+async function withNumbers(ctx: ActorContext, projectId: string, cases: TestCaseDetail[]): Promise<TestCaseDetail[]> {
   await finish(ctx, [numbers], projectId)
-  return { ...changed, number: (await numbersOf(ctx.db, [input.id])).get(input.id) ?? changed.number }
+  const known = await numbersOf(
+    ctx.db,
+    cases.map(({ id }) => id),
+  )
+  return cases.map((testCase) => ({ ...testCase, number: known.get(testCase.id) ?? testCase.number }))
 }
 
 /** Without a base the last writer wins. */

@@ -136,6 +136,33 @@ test('many cases are changed, moved, copied and deleted at once', async () => {
   expect((await door.post(`delete_cases/${projectId}`, { case_ids: [1, 4] })).body.error).toContain('C1')
 })
 
+test('when one of many cases cannot be changed, none is', async () => {
+  const { door, projectId, caseIds } = await projectAtDoor(server, 'Hugo', 2)
+  const before = (await door.get(`get_cases/${projectId}`)).body.cases
+  const change = { case_ids: caseIds, priority_id: 4, custom_automation_id: 'dup' }
+  expect(await door.post(`update_cases/${projectId}`, change)).toMatchObject({
+    status: 400,
+    body: { error: 'Another test case of this project has this automation key' },
+  })
+  expect((await door.get(`get_cases/${projectId}`)).body.cases).toEqual(before)
+})
+
+test('many cases move to a section that has more cases than are numbered at once', async () => {
+  const { door, owner, project, projectId, caseIds } = await projectAtDoor(server, 'Iris', 2)
+  const target = (await door.post(`add_section/${projectId}`, { name: 'Archive' })).body.id
+  const suites = (await server.get(`/test-suites/project/${project.id}`, owner)).body
+  const archive = suites.find(({ name }: any) => name === 'Archive').id
+  const archived = Array.from({ length: 2_001 }, () => ({}))
+  await server.testCases(owner, archive, archived)
+  const changed = await door.post(`update_cases/${projectId}`, { case_ids: caseIds, section_id: target })
+  expect(changed.body.updated_cases).toMatchObject([
+    { id: 1, section_id: target, display_order: 2_002 },
+    { id: 2, section_id: target, display_order: 2_003 },
+  ])
+  const last = (await server.get(`/test-cases/test-suite/${archive}?limit=5&offset=2000`, owner)).body
+  expect(last.map(({ number, ref }: any) => `${number} ${ref}`)).toEqual(['2001 C2003', '2002 C1', '2003 C2'])
+})
+
 test('numbers of cases that fit several projects are refused, and the address of one project tells them apart', async () => {
   const person = await server.person('Gina')
   const projects = [await server.project(person, 'One'), await server.project(person, 'Two')]

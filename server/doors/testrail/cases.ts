@@ -5,7 +5,7 @@ import { findExtras } from '../../test-cases/case-lookup.repository.ts'
 import { copyTestCases } from '../../test-cases/copy.service.ts'
 import { deleteTestCase, deleteTestCases } from '../../test-cases/delete-cases.ts'
 import { findTestCase } from '../../test-cases/test-cases.repository.ts'
-import { changeTestCase, createTestCase, getTestCase } from '../../test-cases/test-cases.service.ts'
+import { changeEach, changeTestCase, createTestCase, getTestCase } from '../../test-cases/test-cases.service.ts'
 import { inputOf } from '../../trpc.ts'
 import { AddCase, CaseIds, ChangedCaseIds, UpdateCase } from './bodies.ts'
 import { toCaseAnswers } from './case-answers.ts'
@@ -53,14 +53,14 @@ export const updateCase: Method = async (door, call) => {
   return await toAnswer(door, project, changed)
 }
 
-/** Everything is checked before the first of them changes. */
+/** All of them change, or none. */
 export const updateCases: Method = async (door, call) => {
   const project = await projectOfNumber(door, idIn(call, 0, 'suite'))
   const { case_ids } = inputOf(ChangedCaseIds, call.body)
   const ids = await caseIdsOf(door, project.id, case_ids, 'case_ids')
-  for (const id of ids) await changeInput(door, project, id, call.body)
-  const changed: TestCaseDetail[] = []
-  for (const id of ids) changed.push(await change(door, project, id, call.body))
+  const changed = await changeEach(door, { id: project.id, ids }, (db, id) =>
+    changeInput({ ...door, db }, project, id, call.body),
+  )
   await noteCaseFields(
     door,
     project,
