@@ -1,6 +1,7 @@
 import type { Request, Response } from 'express'
 import type { ActorContext } from '../../context.ts'
 import { DomainError } from '#shared/errors.ts'
+import { textProblem } from '#shared/text-problem.ts'
 import type { Address } from './address.ts'
 import { NUMBER_MAX } from './numbers.repository.ts'
 
@@ -20,6 +21,12 @@ export type Method = (door: Door, call: Call) => Promise<object | undefined>
 
 /** Problems of a call. Callers read only the text. */
 export const refusal = (message: string) => new DomainError('BAD_REQUEST', message)
+
+/** Throws for a text that PostgreSQL cannot store, or a longer one. */
+export function refuseText(field: string, text: string, max = Infinity): void {
+  const problem = textProblem(`Field :${field}`, text, max)
+  if (problem !== null) throw refusal(`${problem}.`)
+}
 
 /** The number in the address at this place. */
 export function idIn({ ids }: Address, at: number, noun: string): number {

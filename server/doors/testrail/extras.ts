@@ -1,4 +1,7 @@
 import type { Extras } from '#shared/extras.ts'
+import { NAME_MAX } from '#shared/limits.ts'
+import { textProblem } from '#shared/text-problem.ts'
+import { refuseText } from './door.ts'
 
 /*
  * Fields of callers without a place here. They are kept as they came and shown again, so that a caller who reads, changes
@@ -34,8 +37,18 @@ function extrasOf(names: Set<string>, given: unknown, known: Extras): Extras | u
   )
   if (kept.length === 0) return undefined
   const all = Object.entries({ ...known, ...Object.fromEntries(kept) })
-  return Object.fromEntries(all.filter(([, value]) => value !== null && value !== ''))
+  const left = all.filter(([, value]) => value !== null && value !== '')
+  for (const [name, value] of left) if (value !== known[name]) refuseField(name, value)
+  return Object.fromEntries(left)
 }
+
+/** The name gets a number (`case-fields.ts`), so it must fit an index. */
+function refuseField(name: string, value: unknown): void {
+  refuseText(name.length > SHOWN ? `${name.slice(0, SHOWN)}…` : name, name, NAME_MAX)
+  if (typeof value === 'string') refuseText(name, value)
+}
+
+const SHOWN = 50
 
 /** The extras that this door shows: an import may keep others. */
 export const shownCaseExtras = (extras: Extras) => shown(CASE_FIELDS, extras)
@@ -45,4 +58,6 @@ export const shownResultExtras = (extras: Extras) => shown(RESULT_FIELDS, extras
 const shown = (names: Set<string>, extras: Extras): Extras =>
   Object.fromEntries(Object.entries(extras).filter(([name]) => names.has(name) || isCustom(name)))
 
-export const customFieldsIn = (extras: Extras): string[] => Object.keys(extras).filter(isCustom)
+/** Those that can get a number: an import or the REST API may have kept others. */
+export const customFieldsIn = (extras: Extras): string[] =>
+  Object.keys(extras).filter((name) => isCustom(name) && textProblem('', name, NAME_MAX) === null)

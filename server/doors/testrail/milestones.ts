@@ -3,7 +3,7 @@ import { listRunValues } from '../../test-runs/run-values.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 import { inputOf } from '../../trpc.ts'
 import { AddMilestone } from './bodies.ts'
-import { type Door, idIn, type Method, refusal } from './door.ts'
+import { type Door, idIn, type Method, refusal, refuseText } from './door.ts'
 import { findEntity, listNumbered } from './numbers.repository.ts'
 import { numberOf, numbersOf } from './numbers.ts'
 import { cut, pageOf, partOf } from './pages.ts'
@@ -58,8 +58,7 @@ export const getMilestone: Method = async (door, call) => {
 export const addMilestone: Method = async (door, call) => {
   const project = await projectIn(door, call)
   const { name } = inputOf(AddMilestone, call.body)
-  if (name.length > NAME_MAX) throw refusal(`Field :name must be at most ${NAME_MAX} characters long.`)
-  if (name.includes('\0')) throw refusal('Field :name must not contain NUL characters.')
+  refuseText('name', name, NAME_MAX)
   return toAnswer(door, project, await numberOf(door, 'milestone', entityOf(project.id, name)), name)
 }
 
