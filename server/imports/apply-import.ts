@@ -8,7 +8,7 @@ import { insertNewCases } from '../test-cases/new-cases.repository.ts'
 import { freeHiddenKeys, type WritableCase } from '../test-cases/test-cases.repository.ts'
 import { insertTestSuites } from '../test-suites/bulk-suites.repository.ts'
 import { type Imported, keepImported, listUsed } from './imports.repository.ts'
-import { matchCases, type Planned } from './match.ts'
+import { matchCases, refusalOf, type Planned } from './match.ts'
 import type { ReadCase } from './readers/read-case.ts'
 import { dropTakenKeys, KEYS } from './taken-keys.ts'
 
@@ -72,7 +72,7 @@ async function createCases(
   )
   return created.map(({ id, ref }, index) => {
     const { read, notes } = fresh[index] as Planned
-    if (read.claim !== null && ref !== `C${read.claim}`) notes.push(`C${read.claim} is taken; the case is ${ref}`)
+    if (read.claim !== null && ref !== `C${read.claim}`) notes.push(`${refusalOf(read.claim)}; the case is ${ref}`)
     return { test_case_id: id, revision_before: null, revision_after: 1, kind: 'created' }
   })
 }

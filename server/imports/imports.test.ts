@@ -84,6 +84,13 @@ C7,Refunds,Refunds,1,Master,S1,Cart > Refunds,Low,Automated,,,,,,
     expect(await detail('C7')).toMatchObject({ externalKey: 'testrail:7' })
   })
 
+  test('a number above the highest that a file can claim gives a new ref, and says why', async () => {
+    const file = 'ID,Title,Section\nC150000000,Pays,Cart\nC99999999,Refunds,Cart\n'
+    const why = 'C150000000 is too high: numbers of files go up to C99999999; the case'
+    expect((await send(file, { dryRun: 'true' })).body.notes).toEqual([{ row: 2, message: `${why} gets a new ref` }])
+    expect((await send(file)).body.notes).toEqual([{ row: 2, message: `${why} is C100000000` }])
+  })
+
   test('a number that another case has or had gives a new ref, and says so', async () => {
     const suite = await server.suite(olga, now.projectId)
     for (let index = 0; index < 7; index += 1) await server.testCase(olga, suite.id)

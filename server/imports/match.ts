@@ -1,4 +1,5 @@
 import { expectationProblem } from '#shared/test-cases/expected-value.ts'
+import { CLAIMED_NUMBER_MAX } from '#shared/test-cases/case-ref.ts'
 import { applyFields, CASE_FIELD_NAMES, newFields, type StoredFields } from '#shared/test-cases/test-case.ts'
 import { type CaseColumns, columnOf, toCaseColumns } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
@@ -94,6 +95,12 @@ function withFittingValue(fields: StoredFields, before: StoredFields) {
   const { expectedValueType, expectedValue, steps } = before
   return { fields: { ...fields, expectedValueType, expectedValue, steps }, problem }
 }
+
+/** Why a new case does not get the number that it claims. */
+export const refusalOf = (claim: number | null) =>
+  Number(claim) > CLAIMED_NUMBER_MAX
+    ? `C${claim} is too high: numbers of files go up to C${CLAIMED_NUMBER_MAX}`
+    : `C${claim} is taken`
 
 const COLUMNS = [...CASE_FIELD_NAMES, 'externalKey', 'extras'].map(
   (field) => [field, columnOf(field) as keyof CaseColumns] as const,

@@ -5,7 +5,7 @@ import { giveWay } from '../limits/give-way.ts'
 import { findSuitesByName } from '../test-cases/case-lookup.repository.ts'
 import { listGivenRefs } from '../test-cases/refs.repository.ts'
 import { casesIn } from './case-file.ts'
-import { matchCases, type Planned } from './match.ts'
+import { matchCases, refusalOf, type Planned } from './match.ts'
 import type { ReadCase } from './readers/read-case.ts'
 import { dropTakenKeys, type Holders } from './taken-keys.ts'
 
@@ -27,7 +27,7 @@ export async function countPlanned(db: Db, projectId: string, parts: Uint8Array[
       const [change, row] = [changeOf(plan), plan.read.row]
       if (change && changes.length < IMPORT_LISTED_MAX) changes.push(change)
       counts[!change ? 'unchanged' : change.kind === 'create' ? 'created' : 'updated'] += 1
-      if (taken.has(plan.read)) plan.notes.push(`C${plan.read.claim} is taken; the case gets a new ref`)
+      if (taken.has(plan.read)) plan.notes.push(`${refusalOf(plan.read.claim)}; the case gets a new ref`)
       for (const message of plan.notes) if (notes.length < IMPORT_LISTED_MAX) notes.push({ row, message })
     }
     await giveWay()
@@ -50,7 +50,7 @@ async function findNewSuites(db: Db, projectId: string, fresh: ReadCase[], suite
   for (const name of names) suites.set(name, !known.has(name))
 }
 
-/** The new cases whose number another case has, had or claims before. */
+/** The new cases whose number is too high, or another case has, had or claims before. */
 async function takenNumbers(db: Db, projectId: string, fresh: ReadCase[], claimed: Set<number>) {
   const refs = fresh.flatMap(({ claim }) => (claim === null ? [] : `C${claim}`))
   const given = refs.length === 0 ? new Set() : await listGivenRefs(db, projectId, refs)
