@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ARRIVING, deleteExpiredImports, findPendingImport } from './imports.repository.ts'
 import { counts, TESTRAIL_XML, useImports } from './testing.ts'
+import { workbookOf } from './testing-workbooks.ts'
 
 const { server, olga, now, send, suites, cases, detail } = await useImports()
 
@@ -67,6 +68,34 @@ test('a file without steps leaves the steps of a case, and one of another tool k
   await send('ID,Test case,Folder\nLOGIN-A,Signs in,S\nTC-7,Signs out,S\n')
   expect(await detail('C8')).toMatchObject({ name: 'Signs in', extras: { ID: 'LOGIN-A' } })
   expect(await detail('C7')).toMatchObject({ name: 'Signs out' })
+})
+
+test('columns and fields may be called as members of every object are', async () => {
+  const names = ['constructor', 'toString', 'valueOf', 'hasOwnProperty', '__proto__']
+  const extras = { ...Object.fromEntries(names.slice(0, 4).map((name) => [name, 'x'])), '__proto__ (2)': 'x' }
+  const kept = Object.keys(extras).map((name) => ({ name, count: 1 }))
+  const values = names.map(() => 'x')
+  const table = (header: string, cells: string) => `${[header, ...names].join()}\n${[cells, ...values].join()}\n`
+  const members = names.map((name) => `"${name}":"x"`).join()
+  const fields = names.map((name) => `<custom_field><name>${name}</name><value>x</value></custom_field>`).join('')
+  const files = [
+    table('name,suite', 'A,S'),
+    table('Title,Section', 'B,S'),
+    workbookOf([
+      ['suite', 'name', ...names],
+      ['S', 'C', ...values],
+    ]),
+    `[{"suite":"S","name":"D",${members}}]`,
+    `[{"suite":"S","name":"E","extras":{${members}}}]`,
+    `suite,name,extras\nS,F,"{${members.replaceAll('"', '""')}}"\n`,
+    `# S\n\n## G\n\n- extras: {${members}}\n`,
+    `<testsuite name="S"><testcase name="H"><custom_fields>${fields}</custom_fields></testcase></testsuite>`,
+  ]
+  for (const [index, file] of files.entries()) {
+    const { status, body } = await send(file)
+    expect([index, status, body.kept]).toEqual([index, 201, expect.arrayContaining(kept)])
+    expect((await detail(`C${index + 1}`)).extras).toEqual(extras)
+  }
 })
 
 test('ignoreRefs ignores the numbers of a file', async () => {

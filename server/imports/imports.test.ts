@@ -178,3 +178,21 @@ test('a wrong mapping and a file that is too large answer 4xx', async () => {
   expect((await send('name\na\n', { mapping: '{"name":"nothing"}' })).status).toBe(400)
   expect((await send(Buffer.alloc(21 * 1024 * 1024, 'a'))).status).toBe(413)
 })
+test('XML of TestLink keeps custom fields aside, and requirements as references where they can be some', async () => {
+  const field = (name: string, value: string) =>
+    `<custom_field><name><![CDATA[${name}]]></name><value><![CDATA[${value}]]></value></custom_field>`
+  const { body } = await send(`<testsuite name="Cart"><testcase internalid="7" name="Pays"><version>2</version>
+<custom_fields>${field('Browser', 'Firefox')}${field('version', '3.1')}${field('Empty', '')}</custom_fields>
+<requirements><requirement><doc_id>REQ-1</doc_id><title>Pay</title></requirement>
+<requirement><doc_id>The shop pays</doc_id></requirement></requirements></testcase></testsuite>`)
+  expect(body.kept).toEqual([
+    { name: 'version', count: 1 },
+    { name: 'Browser', count: 1 },
+    { name: 'requirements', count: 1 },
+  ])
+  expect(await detail('C1')).toMatchObject({
+    references: ['REQ-1'],
+    extras: { version: '2\n3.1', Browser: 'Firefox', requirements: 'The shop pays' },
+  })
+})
+

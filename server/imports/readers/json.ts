@@ -1,6 +1,6 @@
 import { DomainError } from '#shared/errors.ts'
 import { parseJson } from '../../http/parse-json.ts'
-import type { CaseSink } from './read-case.ts'
+import { type CaseSink, newExtras } from './read-case.ts'
 
 /** Reads the JSON that an export of cases writes: a list of cases with their suites. */
 export async function readJson(bytes: Buffer, sink: CaseSink): Promise<void> {
@@ -19,7 +19,7 @@ function notValid(error: unknown): never {
 function addCase(row: number, entry: Record<string, unknown>, sink: CaseSink): void {
   const { suite = '', ref, extras: known, type, ...others } = entry
   const fields: Record<string, unknown> = type == null ? {} : { type }
-  const extras: Record<string, unknown> = typeof known === 'object' && known !== null ? { ...known } : {}
+  const extras = Object.assign(newExtras(), typeof known === 'object' ? known : null)
   for (const [name, value] of Object.entries(others))
     if (FIELDS.has(name)) fields[name] = value
     else if (value !== null) extras[name] = value

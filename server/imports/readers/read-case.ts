@@ -5,6 +5,15 @@ import { expectationProblem } from '#shared/test-cases/expected-value.ts'
 import { CreateTestCase } from '#shared/test-cases/test-case.ts'
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
 
+/** Without a prototype: a column may be called `constructor` or `__proto__`. */
+export const newExtras = (): Record<string, unknown> => Object.create(null) as Record<string, unknown>
+
+/** Further texts of a name follow the first one. */
+export function keep(extras: Record<string, unknown>, name: string, text: string): void {
+  if (text === '' || extras[name] === text) return
+  extras[name] = name in extras ? `${String(extras[name])}\n${text}` : text
+}
+
 /** A case as a reader found it, before it is checked. */
 export type FoundCase = {
   /** In a table, the row in a spreadsheet; elsewhere the position of the case. */
@@ -53,9 +62,10 @@ export class CaseSink {
   readonly kept = new Map<string, number>()
   pictures = 0
 
-  add({ row, suite, fields, ref, extras = {} }: FoundCase): void {
+  add({ row, suite, fields, ref, extras: found = {} }: FoundCase): void {
     if (this.cases.length + this.refused.length >= IMPORT_CASES_MAX)
       throw new DomainError('BAD_REQUEST', `An import may have at most ${IMPORT_CASES_MAX.toLocaleString('en')} cases`)
+    const extras = storable(found)
     for (const name of Object.keys(extras)) this.kept.set(name, (this.kept.get(name) ?? 0) + 1)
     const named = Suite.safeParse(suite.trim() || NO_SUITE)
     const hasExtras = Object.keys(extras).length > 0
@@ -75,6 +85,12 @@ export class CaseSink {
     this.refused.push({ row, message: message.slice(0, MESSAGE_MAX) })
   }
 }
+
+/** No JSON that is read here keeps a field `__proto__`. It is named as a second column of a name would be. */
+const storable = (extras: Record<string, unknown>) =>
+  Object.fromEntries(
+    Object.entries(extras).map(([name, value]) => [name === '__proto__' ? '__proto__ (2)' : name, value]),
+  )
 
 /** Whether a value fits is known only with its type, which a known case may have. */
 function problemOf({ type = 'manual', expectedValueType, expectedValue, steps }: Given) {

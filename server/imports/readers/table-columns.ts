@@ -66,9 +66,10 @@ export function columnsOf(names: readonly string[], known: ColumnMapping, mappin
 }
 
 function guess(names: readonly string[], decided: ColumnMapping): Map<string, MappedField | null> {
-  const fields = new Map(names.map((name) => [name, decided[name] ?? null]))
+  const known = new Map(Object.entries(decided))
+  const fields = new Map(names.map((name) => [name, known.get(name) ?? null]))
   const used = new Set(fields.values())
-  const left = names.filter((name) => !(name in decided))
+  const left = names.filter((name) => !known.has(name))
   for (const [field, headers] of Object.entries(NAMES) as [MappedField, string[]][]) {
     if (used.has(field)) continue
     const found = headers.flatMap((header) => left.find((name) => lettersOf(name) === header) ?? [])

@@ -7,7 +7,7 @@ import { type Cell, valueOf } from './cell-values.ts'
 import { toMarkdown } from './markup.ts'
 import { stepsInCells } from './numbered.ts'
 import { suitePaths } from './qase-suites.ts'
-import type { CaseSink, Column, FoundCase } from './read-case.ts'
+import { type CaseSink, type Column, type FoundCase, keep, newExtras } from './read-case.ts'
 import { columnNames, columnsOf } from './table-columns.ts'
 import { isSuiteColumn, type Origin, ORIGIN_COLUMNS, originOf } from './table-origins.ts'
 
@@ -123,7 +123,7 @@ export class TableReader {
 
   #caseOf(row: number, { cells, of }: Row): Omit<Pending, 'steps'> {
     const fields: Record<string, unknown> = {}
-    const extras: Record<string, unknown> = {}
+    const extras = newExtras()
     for (const { name, field } of this.columns) {
       if (field === null || APART.has(field)) continue
       const cell = cells.get(name) as Cell
@@ -168,12 +168,6 @@ export class TableReader {
 }
 
 const counted = (cells: number) => `${cells} ${cells === 1 ? 'cell' : 'cells'}`
-
-/** Further rows of a case add to what its first row has. */
-function keep(extras: Record<string, unknown>, name: string, text: string): void {
-  if (text === '' || extras[name] === text) return
-  extras[name] = name in extras ? `${String(extras[name])}\n${text}` : text
-}
 
 function objectIn(text: string): object | undefined {
   try {

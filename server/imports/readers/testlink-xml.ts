@@ -1,8 +1,13 @@
-import type { CaseSink } from './read-case.ts'
+import { isReference, REFERENCES_MAX } from '#shared/references.ts'
+import { type CaseSink, keep, newExtras } from './read-case.ts'
 import { toMarkdown } from './markup.ts'
 import { childOf, readXml, textOf, type XmlNode } from './xml-cases.ts'
 
-const PRIORITY: Record<string, string> = { 3: 'high', 2: 'medium', 1: 'low' }
+const PRIORITY = new Map([
+  ['3', 'high'],
+  ['2', 'medium'],
+  ['1', 'low'],
+])
 
 /** Reads the XML that TestLink exports: `testsuite > testcase`, with HTML in its texts. */
 export function readTestLinkXml(bytes: Buffer, sink: CaseSink): void {
@@ -23,8 +28,16 @@ const suiteOf = (above: readonly XmlNode[]) =>
     .join(' › ')
 
 function addCase(row: number, node: XmlNode, suite: string, sink: CaseSink): void {
-  const extras: Record<string, unknown> = {}
-  for (const { name, text } of node.children) if (!KNOWN.has(name) && text.trim() !== '') extras[name] = text.trim()
+  const extras = newExtras()
+  for (const { name, text } of node.children) if (!KNOWN.has(name)) keep(extras, name, text.trim())
+  for (const field of childOf(node, 'custom_fields')?.children ?? [])
+    keep(extras, textOf(field, 'name') || 'custom_field', textOf(field, 'value'))
+  const references: string[] = []
+  for (const requirement of childOf(node, 'requirements')?.children ?? []) {
+    const id = textOf(requirement, 'doc_id')
+    if (isReference(id) && references.length < REFERENCES_MAX) references.push(id)
+    else keep(extras, 'requirements', id)
+  }
   const id = node.attributes['internalid']
   const steps = childOf(node, 'steps')?.children.filter(({ name }) => name === 'step') ?? []
   const keywords = childOf(node, 'keywords')?.children.flatMap(({ attributes }) => attributes['name'] ?? []) ?? []
@@ -33,8 +46,9 @@ function addCase(row: number, node: XmlNode, suite: string, sink: CaseSink): voi
     type: textOf(node, 'execution_type') === '2' ? 'auto' : 'manual',
     description: toMarkdown(textOf(node, 'summary')) || null,
     preconditions: toMarkdown(textOf(node, 'preconditions')) || null,
-    priority: PRIORITY[textOf(node, 'importance')] ?? null,
+    priority: PRIORITY.get(textOf(node, 'importance')) ?? null,
     tags: keywords,
+    ...(references.length > 0 && { references }),
     steps: steps.map((step) => ({
       action: toMarkdown(textOf(step, 'actions')) || '—',
       expected: toMarkdown(textOf(step, 'expectedresults')),
