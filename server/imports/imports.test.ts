@@ -84,6 +84,34 @@ C7,Refunds,Refunds,1,Master,S1,Cart > Refunds,Low,Automated,,,,,,
     expect(await detail('C7')).toMatchObject({ externalKey: 'testrail:7' })
   })
 
+  const STEPS = {
+    paragraphs: ['<p>1. Add</p><p>2. Pay</p>', '<p>1. Cart</p><p>2. Paid</p>'],
+    'line breaks': ['1. Add<br>2. Pay', '1. Cart<br/>2. Paid'],
+    'lines beside a link': ['1. <i>Add</i>\n2. Pay', '1. Cart\n2. Paid'],
+    'lines after a link': ['1. Add\n2. Pay', '1. <a href="https://shop.example">Cart</a>\n2. Paid'],
+  }
+  test.each(Object.entries(STEPS))(
+    'numbered steps with HTML %s are split, in CSV and XML',
+    async (_, [steps, results]) => {
+      const plain = (text: string) => text.replaceAll(/_|\[|\]\(.*?\)/g, '')
+      const escaped = (text = '') => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      const quoted = (text = '') => text.replaceAll('"', '""')
+      await send(`ID,Title,Section,Steps,Expected Result\nC1,Pays,Cart,"${quoted(steps)}","${quoted(results)}"\n`)
+      await send(`<sections><section><name>Cart</name><cases><case><id>C2</id><title>Pays too</title><custom>
+<steps>${escaped(steps)}</steps><expected>${escaped(results)}</expected></custom></case></cases></section></sections>`)
+      const found = await shown()
+      expect(found.map((each: any) => each.steps.map(plain))).toEqual([
+        ['Add => Cart', 'Pay => Paid'],
+        ['Add => Cart', 'Pay => Paid'],
+      ])
+    },
+  )
+
+  test('numbered steps with HTML are split in a table without a column of expectations', async () => {
+    await send('ID,Title,Section,Steps\nC1,Pays,Cart,<p>1. Add</p><p>2. Pay</p>\n')
+    expect((await detail('C1')).steps.map(({ action }: any) => action)).toEqual(['Add', 'Pay'])
+  })
+
   test('a number above the highest that a file can claim gives a new ref, and says why', async () => {
     const file = 'ID,Title,Section\nC150000000,Pays,Cart\nC99999999,Refunds,Cart\n'
     const why = 'C150000000 is too high: numbers of files go up to C99999999; the case'
@@ -153,6 +181,24 @@ test('XML of TestLink keeps suites, importance, keywords and steps, with its HTM
   })
 })
 
+test('XML of TestLink keeps custom fields aside, and requirements as references where they can be some', async () => {
+  const field = (name: string, value: string) =>
+    `<custom_field><name><![CDATA[${name}]]></name><value><![CDATA[${value}]]></value></custom_field>`
+  const { body } = await send(`<testsuite name="Cart"><testcase internalid="7" name="Pays"><version>2</version>
+<custom_fields>${field('Browser', 'Firefox')}${field('version', '3.1')}${field('Empty', '')}</custom_fields>
+<requirements><requirement><doc_id>REQ-1</doc_id><title>Pay</title></requirement>
+<requirement><doc_id>The shop pays</doc_id></requirement></requirements></testcase></testsuite>`)
+  expect(body.kept).toEqual([
+    { name: 'version', count: 1 },
+    { name: 'Browser', count: 1 },
+    { name: 'requirements', count: 1 },
+  ])
+  expect(await detail('C1')).toMatchObject({
+    references: ['REQ-1'],
+    extras: { version: '2\n3.1', Browser: 'Firefox', requirements: 'The shop pays' },
+  })
+})
+
 test('Markdown gives suites, cases and numbered steps', async () => {
   await send('# Cart\n\n## Pays\n\nAbout it\n\n1. Add\n=> Cart\n2. Pay\n\n## Refunds\n')
   expect((await shown()).map(({ suite, name, steps }: any) => [suite, name, steps])).toEqual([
@@ -178,21 +224,3 @@ test('a wrong mapping and a file that is too large answer 4xx', async () => {
   expect((await send('name\na\n', { mapping: '{"name":"nothing"}' })).status).toBe(400)
   expect((await send(Buffer.alloc(21 * 1024 * 1024, 'a'))).status).toBe(413)
 })
-test('XML of TestLink keeps custom fields aside, and requirements as references where they can be some', async () => {
-  const field = (name: string, value: string) =>
-    `<custom_field><name><![CDATA[${name}]]></name><value><![CDATA[${value}]]></value></custom_field>`
-  const { body } = await send(`<testsuite name="Cart"><testcase internalid="7" name="Pays"><version>2</version>
-<custom_fields>${field('Browser', 'Firefox')}${field('version', '3.1')}${field('Empty', '')}</custom_fields>
-<requirements><requirement><doc_id>REQ-1</doc_id><title>Pay</title></requirement>
-<requirement><doc_id>The shop pays</doc_id></requirement></requirements></testcase></testsuite>`)
-  expect(body.kept).toEqual([
-    { name: 'version', count: 1 },
-    { name: 'Browser', count: 1 },
-    { name: 'requirements', count: 1 },
-  ])
-  expect(await detail('C1')).toMatchObject({
-    references: ['REQ-1'],
-    extras: { version: '2\n3.1', Browser: 'Firefox', requirements: 'The shop pays' },
-  })
-})
-

@@ -10,6 +10,8 @@ const TAG =
   /<\/?(p|br|div|span|b|strong|i|em|u|a|ul|ol|li|table|tbody|thead|tr|td|th|img|h[1-6]|pre|code|hr|blockquote|font)\b[^<>]*>/i
 const ENTITY = /&(nbsp|amp|lt|gt|quot|#\d+);/
 
+export const isHtml = (text: string) => TAG.test(text)
+
 /** A longer HTML text exceeds the limit of a text even as Markdown. */
 const LENGTH_MAX = 40_000
 
@@ -19,7 +21,7 @@ const LENGTH_MAX = 40_000
  */
 export function toMarkdown(text: string): string {
   if (text.length > LENGTH_MAX) return text
-  if (!TAG.test(text)) return ENTITY.test(text) ? decode(text) : text
+  if (!isHtml(text)) return ENTITY.test(text) ? decode(text) : text
   const known = converted.get(text) ?? convert(text)
   converted.set(text, known)
   return known

@@ -5,7 +5,7 @@ import type { CaseStep } from '#shared/test-cases/test-case.ts'
 import { parseSteps } from '#shared/test-cases/steps-cell.ts'
 import { type Cell, valueOf } from './cell-values.ts'
 import { toMarkdown } from './markup.ts'
-import { stepsInCells } from './numbered.ts'
+import { stepsInCells, stepsToMarkdown } from './numbered.ts'
 import { suitePaths } from './qase-suites.ts'
 import { type CaseSink, type Column, type FoundCase, keep, newExtras } from './read-case.ts'
 import { columnNames, columnsOf } from './table-columns.ts'
@@ -106,7 +106,7 @@ export class TableReader {
   #stepsOf({ cells, of }: Row): CaseStep[] {
     if (this.#origin === 'own' && of('actions') === '' && of('expectations') === '')
       return of('steps').trim() === '' ? [] : parseSteps(of('steps'))
-    const [actions, expectations, steps] = [of('actions'), of('expectations'), of('steps')].map(toMarkdown)
+    const [actions, expectations, steps] = [of('actions'), of('expectations'), of('steps')].map(stepsToMarkdown)
     const more = toMarkdown(cells.get('Steps (Additional Info)')?.text ?? '')
     if (actions?.trim()) return stepsInCells([actions, more].filter(Boolean).join('\n\n'), expectations ?? '')
     const result = this.#resultOf(cells)

@@ -1,6 +1,6 @@
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
 import { toMarkdown } from './markup.ts'
-import { stepsInCells } from './numbered.ts'
+import { stepsInCells, stepsToMarkdown } from './numbered.ts'
 import { isAutomated, isPriority, priorityOf } from './priorities.ts'
 import type { CaseSink } from './read-case.ts'
 import { childOf, readXml, textOf, type XmlNode } from './xml-cases.ts'
@@ -63,7 +63,7 @@ const valueOf = (node: XmlNode) =>
 function stepsOf(custom: XmlNode): CaseStep[] {
   const separated = childOf(custom, 'steps_separated')?.children.filter(({ name }) => name === 'step') ?? []
   if (separated.length === 0)
-    return stepsInCells(toMarkdown(textOf(custom, 'steps')), toMarkdown(textOf(custom, 'expected')))
+    return stepsInCells(stepsToMarkdown(textOf(custom, 'steps')), stepsToMarkdown(textOf(custom, 'expected')))
   return separated.map((step) => {
     const more = textOf(step, 'additional_info')
     const action = [toMarkdown(textOf(step, 'content')), toMarkdown(more)].filter(Boolean).join('\n\n')
