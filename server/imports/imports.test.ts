@@ -112,6 +112,15 @@ C7,Refunds,Refunds,1,Master,S1,Cart > Refunds,Low,Automated,,,,,,
     expect((await detail('C1')).steps.map(({ action }: any) => action)).toEqual(['Add', 'Pay'])
   })
 
+  test('XML keeps all values of a field with several, and sections without names are no part of the suite', async () => {
+    const item = (id: number, value: string) => `<item><id>${id}</id><value>${value}</value></item>`
+    await send(`<sections><section><name>Cart</name><sections><section><name></name><cases>
+<case><id>C7</id><title>Pays</title><custom><os>${item(1, 'Win')}${item(2, 'Mac')}${item(3, '')}</os><tools><item>a</item><item>b</item></tools>
+<none>${item(4, '')}</none></custom></case></cases></section></sections></section></sections>`)
+    expect((await shown()).map(({ suite, ref }: any) => [suite, ref])).toEqual([['Cart', 'C7']])
+    expect((await detail('C7')).extras).toEqual({ custom_os: 'Win\nMac', custom_tools: 'a\nb' })
+  })
+
   test('a number above the highest that a file can claim gives a new ref, and says why', async () => {
     const file = 'ID,Title,Section\nC150000000,Pays,Cart\nC99999999,Refunds,Cart\n'
     const why = 'C150000000 is too high: numbers of files go up to C99999999; the case'

@@ -20,7 +20,7 @@ export function readTestRailXml(bytes: Buffer, sink: CaseSink): void {
 const suiteOf = (above: readonly XmlNode[]) =>
   above
     .filter(({ name }) => name === 'section')
-    .map((section) => textOf(section, 'name'))
+    .flatMap((section) => textOf(section, 'name') || [])
     .join(' › ')
 
 function addCase(row: number, node: XmlNode, suite: string, sink: CaseSink): void {
@@ -54,11 +54,12 @@ function addCase(row: number, node: XmlNode, suite: string, sink: CaseSink): voi
 
 const KNOWN = new Set(['preconds', 'steps', 'expected', 'steps_separated', 'mission', 'goals', 'automation_id'])
 
-/** A custom field is a text, or a chosen value with its id. */
-const valueOf = (node: XmlNode) =>
-  childOf(node, 'value')
-    ? textOf(node, 'value')
-    : toMarkdown(node.text.trim() || node.children.map((child) => child.text.trim()).join('\n'))
+/** A custom field is a text, a chosen value with its id, or several of them. */
+function valueOf(node: XmlNode): string {
+  if (childOf(node, 'value')) return textOf(node, 'value')
+  const text = node.text.trim()
+  return text === '' ? node.children.map(valueOf).filter(Boolean).join('\n') : toMarkdown(text)
+}
 
 function stepsOf(custom: XmlNode): CaseStep[] {
   const separated = childOf(custom, 'steps_separated')?.children.filter(({ name }) => name === 'step') ?? []
