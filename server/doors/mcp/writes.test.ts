@@ -127,6 +127,20 @@ test('a dry run refuses what the write would refuse', async () => {
   await agent.close()
 })
 
+test('a dry run of start_run needs the verb of a token that the start needs, and no other', async () => {
+  const { project } = await open()
+  const withVerbs = async (verbs: string[]) => {
+    const { body } = await server.post(`/projects/${project.id}/tokens`, { name: 'CI', verbs }, owner)
+    return await agentOf(server.url, { authorization: `Bearer ${body.token}` })
+  }
+  const [reader, recorder] = [await withVerbs(['read']), await withVerbs(['record'])]
+  for (const dryRun of [true, false]) {
+    expect(await reader.refusal('start_run', { dryRun })).toMatch('it lacks the verb "record"')
+    expect((await recorder.call('start_run', { dryRun })).json.counts.total).toBe(2)
+  }
+  await Promise.all([reader.close(), recorder.close()])
+})
+
 test('record_results takes 500 results at once, all or none', async () => {
   const { agent, project, shown } = await open()
   const suite = await server.suite(owner, project.id, 'Many')

@@ -1,11 +1,15 @@
 import { z } from 'zod'
 import { invalidField } from '#shared/errors.ts'
 import { string } from '#shared/fields.ts'
+import { VERB_OF } from '#shared/permissions.ts'
 import { ListRuns } from '#shared/test-runs/find-runs.ts'
 import { RunFactsInput } from '#shared/test-runs/run-facts.ts'
 import { CaseSelection } from '#shared/test-runs/selection.ts'
 import { CompleteRun, StartRun } from '#shared/test-runs/test-run.ts'
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
+import { actingWith } from '../../../authorize.ts'
+import { findProject } from '../../../projects/projects.repository.ts'
+import { countSelected } from '../../../test-runs/select-cases.ts'
 import { asMany } from '../answer-size.ts'
 import { type Door, tool } from '../door.ts'
 import { caseRef, dryRun, limit, next, project, run, runRef } from '../inputs.ts'
@@ -88,9 +92,14 @@ async function selectionOf(door: Door, project: Named, { cases, suites, failedIn
   return Object.values(selection).every((condition) => condition == null) ? undefined : selection
 }
 
-/** A run of many cases is started in several transactions, which cannot be undone. */
-async function wouldStart(door: Door, { id: projectId }: Named, selection: CaseSelection | undefined) {
-  const { count } = await door.calls.testRuns.countSelected({ projectId, selection })
+/**
+ * A run of many cases is started in several transactions, which cannot be undone: its cases are counted with the
+ * permission that the start needs.
+ */
+async function wouldStart({ ctx }: Door, { id: projectId }: Named, selection: CaseSelection | undefined) {
+  const actor = actingWith(ctx.actor, [VERB_OF['run.start']])
+  await findProject(ctx.db, actor, projectId, 'run.start')
+  const { count } = await countSelected({ ...ctx, actor }, { projectId, selection })
   if (count === 0 && selection) throw invalidField('selection', 'No test case is selected')
   return { counts: { total: count } }
 }
