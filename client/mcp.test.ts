@@ -44,6 +44,19 @@ test('with ASSAY_TOKEN the command acts as a person, in the configured project',
   expect((await agent.call('project_context', { project: 'Blog' })).json.project).toBe('Blog')
 })
 
+test('a batch of messages is passed on, and its requests are answered', async () => {
+  const ping = (id: number) => `{"jsonrpc":"2.0","id":${id},"method":"ping"}`
+  const stdin = `[${ping(3)}]\n[${ping(4)},{"jsonrpc":"2.0","method":"notifications/initialized"},${ping(5)}]\n[]\n`
+  const { code, stdout } = await assay(['mcp'], { env: environmentOf(server.url, project), stdin })
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  const answered = answers.filter(({ id }) => id !== null).toSorted((a, b) => a.id - b.id)
+  expect([code, answered]).toEqual([0, [3, 4, 5].map((id) => ({ jsonrpc: '2.0', id, result: {} }))])
+  expect(answers.filter(({ id }) => id === null)).toMatchObject([{ error: { code: -32_600 } }])
+})
+
 test('wrong credentials, a stopped server and broken lines are answered as errors of the protocol', async () => {
   const request = '{"jsonrpc":"2.0","id":7,"method":"tools/list"}\n'
   const run = async (env: Record<string, string>, stdin: string) => {
@@ -66,5 +79,7 @@ test('wrong credentials, a stopped server and broken lines are answered as error
   expect(await run(wrong, request)).toEqual([0, [error(7, 'Invalid project credentials')]])
   expect(await run({ ...env, ASSAY_URL: 'http://127.0.0.1:1' }, request)).toEqual([0, [error(7, expect.any(String))]])
   expect(await run(env, '{"id"\n\n')).toEqual([0, [error(null, 'Parse error')]])
+  const batch = `[${request.trim()},{"jsonrpc":"2.0","method":"notifications/initialized"},${request.trim().replace('7', '8')}]\n`
+  expect(await run(wrong, batch)).toEqual([0, [7, 8].map((id) => error(id, 'Invalid project credentials'))])
   expect((await assay(['mcp'], {})).code).toBe(2)
 })

@@ -22,6 +22,10 @@ const Message = z.object({
 })
 type Message = z.infer<typeof Message>
 
+/** Older clients send several messages at once. */
+const Line = z.union([Message, Message.array()])
+type Line = z.infer<typeof Line>
+
 const SERVER_FAILED = -32_000
 const PARSE_ERROR = -32_700
 
@@ -39,31 +43,31 @@ export async function serveMcp({ connect, output }: Session): Promise<void> {
 }
 
 async function passOn(connection: Connection, line: string): Promise<void> {
-  const message = read(line)
-  if (!message) return write(errorOf(null, PARSE_ERROR, 'Parse error'))
+  const given = read(line)
+  if (!given) return write(errorOf(null, PARSE_ERROR, 'Parse error'))
   try {
-    const send = () => post(connection, line, message)
+    const send = () => post(connection, line, given)
     for (const answer of await withRetries(send, connection.policy, isNotStarted)) write(answer)
   } catch (error) {
     if (!(error instanceof CallFailure || error instanceof Failure)) throw error
-    if (message.id !== undefined) write(errorOf(message.id, SERVER_FAILED, error.message))
+    for (const { id } of [given].flat()) if (id !== undefined) write(errorOf(id, SERVER_FAILED, error.message))
   }
 }
 
-function read(line: string): Message | undefined {
+function read(line: string): Line | undefined {
   try {
-    return Message.parse(JSON.parse(line))
+    return Line.parse(JSON.parse(line))
   } catch {
     return undefined
   }
 }
 
 /** Returns the messages of the answer: none to a notification. Throws CallFailure. */
-async function post(connection: Connection, body: string, message: Message): Promise<string[]> {
+async function post(connection: Connection, body: string, given: Line): Promise<string[]> {
   const { url, projectId, isUser, authorization, timeoutMs } = connection
   // A project's credential is for that project anyway.
   const address = `${url}/mcp${isUser ? `?project=${encodeURIComponent(projectId)}` : ''}`
-  const headers = { ...headersOf(message), authorization }
+  const headers = { ...headersOf(given), authorization }
   const signal = AbortSignal.timeout(timeoutMs)
   try {
     const response = await fetch(address, { method: 'POST', body, headers, signal })
@@ -74,7 +78,8 @@ async function post(connection: Connection, body: string, message: Message): Pro
 }
 
 /** Over HTTP, the newer protocol wants what a message is about in its headers, too. */
-function headersOf({ method, params = {} }: Message): Record<string, string> {
+function headersOf(given: Line): Record<string, string> {
+  const { method, params = {} }: Message = Array.isArray(given) ? {} : given
   const { _meta: meta, name = params.uri } = params
   const version = meta?.[VERSION]
   const own = version !== undefined && {
