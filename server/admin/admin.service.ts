@@ -16,6 +16,7 @@ import type { PageInput } from '#shared/page.ts'
 import type { User } from '#shared/users/user.ts'
 import { audit } from '../audit/audit.ts'
 import { mailAccountChange } from '../auth/account-change-mail.ts'
+import { refuseOwnAccount } from '../auth/account-state.ts'
 import { createUser } from '../auth/auth.service.ts'
 import { refuseWeakPassword } from '../auth/password-policy.ts'
 import {
@@ -160,6 +161,7 @@ async function readSettings({ config }: Context, db: Db): Promise<Settings> {
 
 /** Gives a user a temporary password, which must be replaced at the next sign-in. Ends all sessions. */
 export async function resetUserPassword(ctx: UserContext, { id }: IdInput): Promise<PasswordResetByAdmin> {
+  refuseOwnAccount(ctx.actor, id, 'Change your own password')
   const { tempPassword, expiresAt } = newTempPassword()
   const passwordHash = await ctx.passwords.hash(tempPassword, { rank: 'known', caller: ctx.request.network })
   return await ctx.write('users', async (db) => {

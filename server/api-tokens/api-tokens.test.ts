@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { TOKEN_PATTERN } from '#shared/api-tokens/api-token.ts'
-import { machine, type Person } from '../testing/server.ts'
+import { type Caller, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { makeWatchable } from '../testing/watch-queries.ts'
 
@@ -199,6 +199,22 @@ describe('a personal token', () => {
     const { db } = server.services
     for (const table of ['api_tokens', 'sign_in_networks'] as const)
       expect(await db.selectFrom(table).select('user_id').where('user_id', '=', dan.id).execute()).toEqual([])
+  })
+
+  test('with admin it reaches neither the password nor the account of its own user', async () => {
+    const token = bearer(await personal(olga, { verbs: ['admin'] }))
+    const call = async (id: string, act: string, as: Caller) => {
+      const { status, body } = await server.post(`/admin/users/${id}/${act}`, undefined, as)
+      return [status, body.message]
+    }
+    const inProfile = [403, 'Change your own password in your profile']
+    expect(await call(olga.id, 'reset-password', token)).toEqual(inProfile)
+    expect(await call(olga.id, 'reset-password', olga)).toEqual(inProfile)
+    expect(await call(olga.id, 'erase', token)).toEqual([403, 'Erase your own account in your profile'])
+    const { status } = await server.post('/auth/sign-in', { email: olga.email, password: olga.password })
+    expect(status).toBe(200)
+    const una = await server.person('Una')
+    for (const act of ['reset-password', 'erase']) expect((await call(una.id, act, token))[0]).toBe(200)
   })
 
   test('line 9: of a tester it never deletes a project, whatever its verbs', async () => {

@@ -1,4 +1,5 @@
 import { DomainError } from '#shared/errors.ts'
+import type { UserActor } from '../authorize.ts'
 import type { UserRow } from '../database/tables.ts'
 
 /** Refuses an unusable account. Call it only after a correct password: the answer reveals the state of the account. */
@@ -11,4 +12,12 @@ export function refuseUnusableAccount(user: UserRow): void {
 export function refuseExpiredPassword({ temp_password_expires_at: expiresAt }: UserRow): void {
   if (expiresAt === null || expiresAt > new Date().toISOString()) return
   throw new DomainError('FORBIDDEN', 'This temporary password has expired. Ask an administrator for another one')
+}
+
+/**
+ * Refuses what administrators do to others if it is about their own account: without the proofs that the profile asks
+ * for, a token or a stolen session would reach everything. Throws FORBIDDEN.
+ */
+export function refuseOwnAccount({ user }: UserActor, id: string, act: string): void {
+  if (user.id === id) throw new DomainError('FORBIDDEN', `${act} in your profile`)
 }

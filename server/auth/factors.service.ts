@@ -21,6 +21,7 @@ import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { findUser, revokeTokens } from '../users/users.repository.ts'
 import { mailAccountChange } from './account-change-mail.ts'
+import { refuseOwnAccount } from './account-state.ts'
 import { checkPassword } from './check-password.ts'
 import {
   countRecoveryCodes,
@@ -200,7 +201,7 @@ export async function createRecoveryCodes(ctx: SessionContext): Promise<Recovery
 
 /** Removes the factors of a user who lost them, for administrators. The password stays unknown to them. */
 export async function resetFactors(ctx: UserContext, { id }: IdInput): Promise<Message> {
-  if (id === ctx.actor.user.id) throw new DomainError('FORBIDDEN', 'Remove your own second factors in your profile')
+  refuseOwnAccount(ctx.actor, id, 'Remove your own second factors')
   await ctx.write('users', async (db) => {
     const user = await findUser(db, id)
     if (!user) throw notFound('User')
