@@ -176,6 +176,24 @@ describe('replacing a secret', () => {
   })
 })
 
+test('an old text of a rotated token says when it ends, not when the token expires', async () => {
+  const project = await server.project(olga)
+  const own = await server.post('/auth/tokens', { name: 'Laptop', verbs: ['read'] }, olga)
+  for (const [path, { id, token }] of [
+    ['/auth/tokens', own.body],
+    [`/projects/${project.id}/tokens`, await ofProject(project.id)],
+  ]) {
+    const { body } = await server.post(`${path}/${id}/rotate`, { keepOldForHours: 2 }, olga)
+    const endOf = async (text: string) => {
+      const read = await server.get('/auth/token', bearer(text))
+      expect(read.headers.get('assay-token-expires')).toBe(read.body.expiresAt)
+      return read.body.expiresAt
+    }
+    expect(await endOf(token)).toBe(body.oldWorksUntil)
+    expect(await endOf(body.token)).toBe(body.expiresAt)
+  }
+})
+
 describe('a personal token', () => {
   test('line 8: it ends with the account, works again with it, and does not reach the account itself', async () => {
     const dan = await server.person('Dan')

@@ -21,9 +21,11 @@ const COLUMNS = [
   'api_tokens.project_ids',
   'api_tokens.expires_at as token_expires_at',
   'api_tokens.last_used_at',
+  'api_tokens.old_hash',
+  'api_tokens.old_until',
 ] as const
 
-type TokenRow = Pick<Selectable<ApiTokenTable>, 'verbs' | 'project_ids' | 'last_used_at'> & {
+type TokenRow = Pick<Selectable<ApiTokenTable>, 'verbs' | 'project_ids' | 'last_used_at' | 'old_hash' | 'old_until'> & {
   token_id: string
   token_name: string
   token_expires_at: string
@@ -36,7 +38,7 @@ export async function findUserOfToken(db: Db, hash: string): Promise<(FoundToken
   const now = Date.now()
   const vouchedSince = new Date(now - UNVOUCHED_DAYS * DAY_MS).toISOString()
   const [row] = await userOfToken(db, { hash, now: new Date(now).toISOString(), vouchedSince })
-  return row && { ...toFound(row), user: row }
+  return row && { ...toFound(row, hash), user: row }
 }
 
 const userOfToken = prepared((db, param: Param<Lookup & { vouchedSince: string }>) =>
@@ -66,7 +68,7 @@ export async function findProjectOfToken(
   hash: string,
 ): Promise<(FoundToken & { projectId: string }) | undefined> {
   const [row] = await projectOfToken(db, { hash, now: new Date().toISOString() })
-  return row && { ...toFound(row), projectId: row.id }
+  return row && { ...toFound(row, hash), projectId: row.id }
 }
 
 const projectOfToken = prepared((db, param: Param<Lookup>) =>
@@ -89,17 +91,23 @@ function validTokens(db: Db, param: Param<Lookup>) {
     .where('api_tokens.revoked_at', 'is', null)
 }
 
-function toFound({ token_id, token_name, verbs, project_ids, token_expires_at, last_used_at }: TokenRow): FoundToken {
+function toFound(row: TokenRow, hash: string): FoundToken {
+  const { token_id, token_name, verbs, project_ids, last_used_at } = row
   return {
     grant: {
       id: token_id,
       name: token_name,
       verbs: JSON.parse(verbs) as Verb[],
       projectIds: project_ids === null ? null : (JSON.parse(project_ids) as string[]),
-      expiresAt: token_expires_at,
+      expiresAt: endOf(row, hash),
     },
     lastUsedAt: last_used_at,
   }
+}
+
+/** The old text of a rotated token may end before the token expires. */
+function endOf({ token_expires_at, old_hash, old_until }: TokenRow, hash: string): string {
+  return old_hash === hash && old_until !== null && old_until < token_expires_at ? old_until : token_expires_at
 }
 
 /** Records a use, unless one was recorded since `before`. */
