@@ -58,8 +58,15 @@ export const anyone = t.procedure
   .meta({ callers: 'anyone' })
   .use(({ ctx, next }) => translate(admitAnyone(ctx).then(() => next())))
 
-/** The same for calls that check or hash a password, which have limits of their own. */
-export const anyoneWithPassword = t.procedure.meta({ callers: 'anyone' }).use(({ next }) => translate(next()))
+/** The same for calls that check or hash a password, which has limits of its own: they count only when refused. */
+export const anyoneWithPassword = t.procedure.meta({ callers: 'anyone' }).use(({ ctx, next }) =>
+  translate(
+    next().then(async (result) => {
+      if (!result.ok) await admitAnyone(ctx)
+      return result
+    }),
+  ),
+)
 
 /** A call needs one of these verbs if it is made with an API token. */
 type Verbs = readonly [Verb, ...Verb[]]

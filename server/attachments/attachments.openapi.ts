@@ -76,7 +76,7 @@ export function attachmentPaths(refusals: Record<string, object>, security: obje
         headers: headerRefs(['X-Request-Id', 'Content-Disposition']),
         content: Object.fromEntries(ATTACHMENT_TYPES.map((type) => [type, binary])),
       },
-      ...errorResponses([400, 401, 403, 404, 500, 502, 503]),
+      ...errorResponses([400, 401, 403, 404, 429, 500, 502, 503]),
     },
   }
   return {

@@ -128,7 +128,10 @@ async function askedFor(services: Services, req: Request): Promise<Asked> {
     return { caller: callerOf(actor), find: () => findAttachment(db, actor, id, 'project.read') }
   }
   const maxAge = secondsLeft(tokens, id, req.query)
-  if (maxAge === 0) throw new DomainError('UNAUTHORIZED', 'This address has expired')
+  if (maxAge === 0) {
+    ctx.anonymousCalls.count(ctx.request.network)
+    throw new DomainError('UNAUTHORIZED', 'This address has expired')
+  }
   const find = async () => {
     const attachment = await findStoredAttachment(db, id)
     if (!attachment) throw new DomainError('NOT_FOUND', 'Attachment not found')

@@ -5,6 +5,42 @@ import { startTestServerOn } from '../testing/server.ts'
 
 const from = (network: string) => ({ 'X-Forwarded-For': network })
 
+test('calls with a password count when they are refused, as do addresses of files that do not fit', async () => {
+  const database = await testDatabase({ isMigrated: true })
+  const server = await startTestServerOn(database.url, { ANONYMOUS_PER_MINUTE: 5, TRUST_PROXY: 1 })
+  const olga = await server.person('Olga')
+  const signUp = { name: 'Olga', email: olga.email, password: 'secret' }
+  const signIn = { email: olga.email, password: olga.password }
+  const link = { token: 'wrong', name: 'Eve', password: 'secret' }
+  const file = `/attachments/${crypto.randomUUID()}?signature=x`
+  const calls: [string, string, object | undefined, number][] = [
+    ['POST', '/auth/sign-up', signUp, 409],
+    ['POST', '/auth/sign-up', {}, 400],
+    ['POST', '/invite/accept', link, 400],
+    ['POST', '/auth/set-forgotten-password', { token: 'wrong', newPassword: 'secret' }, 400],
+    ['GET', file, undefined, 401],
+  ]
+  for (const [at, [method, path, body, refused]] of calls.entries()) {
+    const headers = from(`192.0.2.${at}`)
+    const statuses: number[] = []
+    // The limit may fall into two minutes.
+    for (let made = 0; made < 12; made += 1) statuses.push((await server.call(method, path, { body, headers })).status)
+    expect([path, statuses.slice(0, 5)]).toEqual([path, Array.from({ length: 5 }, () => refused)])
+    expect([path, statuses.includes(429)]).toEqual([path, true])
+    const { status } = await server.call('POST', '/auth/sign-in', { body: signIn, headers })
+    expect([path, status]).toEqual([path, 200])
+  }
+  const headers = from('192.0.2.99')
+  for (let made = 0; made < 6; made += 1) {
+    const body = { ...signUp, email: `new-${made}@example.com` }
+    expect((await server.call('POST', '/auth/sign-up', { body, headers })).status).toBe(201)
+    expect((await server.call('POST', '/auth/sign-up', { body, headers, as: olga })).status).toBe(409)
+  }
+  expect((await server.call('GET', '/auth/signup-enabled', { headers })).status).toBe(200)
+  await server.close()
+  await database.remove()
+})
+
 test('a network gets 429 after too many calls without a known caller, and the log names callers and networks', async () => {
   const database = await testDatabase({ isMigrated: true })
   const lines: string[] = []
