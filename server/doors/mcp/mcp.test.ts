@@ -190,3 +190,30 @@ test('a person of several projects names one, by its name, in the address, or by
   expect(await fixed.refusal('get_run')).toBe('The project has no runs yet')
   expect(cases[0].ref + run.ref).toBe('C1R1')
 })
+
+test('a token without read gets no list of projects, and records in the one that it is for or that it names', async () => {
+  const two = await server.person('Ria')
+  const [pay] = [await server.project(two, 'Pay'), await server.project(two, 'Hidden plan')]
+  await server.project(two, 'hidden Plan')
+  await server.testCase(two, (await server.suite(two, pay.id)).id)
+  const tokenAgent = async (wish: object) => {
+    const { body } = await server.post('/auth/tokens', { name: 'CI', verbs: ['record'], ...wish }, two)
+    return await agentOf(server.url, { authorization: `Bearer ${body.token}` })
+  }
+  const agent = await tokenAgent({})
+  expect(await agent.refusal('project_context')).toBe('This token may not do this: it lacks the verb "read"')
+  for (const [name, given] of sample().slice(1))
+    expect(await agent.refusal(name, given), name).toBe('You have several projects. Name one as project')
+  expect(await agent.refusal('start_run', { project: 'HIDDEN PLAN' })).toBe(
+    'Several of your projects are called HIDDEN PLAN. Name one by its id',
+  )
+  expect(await agent.refusal('list_runs', { project: 'Pay' })).toContain('lacks the verb "read"')
+  expect((await agent.raw('start_run', { project: 'Pay' })).isError).toBe(false)
+  const limited = await tokenAgent({ projectIds: [pay.id] })
+  const { run: ref } = (await limited.call('start_run')).json
+  const results = [{ case: 'C1', status: 'passed' }]
+  expect((await limited.raw('record_results', { run: ref, results })).isError).toBe(false)
+  expect(await limited.refusal('project_context')).toContain('lacks the verb "read"')
+  await agent.close()
+  await limited.close()
+})

@@ -1,5 +1,5 @@
 import { DomainError, notFound } from '#shared/errors.ts'
-import { membershipsOf } from '../../authorize.ts'
+import { mayUse, membershipsOf, refuseWithout } from '../../authorize.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 import { pageOfProjects } from '../../projects/projects.service.ts'
 import type { Door } from './door.ts'
@@ -12,6 +12,13 @@ export async function listOwnProjects({ ctx }: Door): Promise<Named[]> {
   return (await pageOfProjects(ctx, membershipsOf(ctx.actor), {})).items
 }
 
+/** The same to choose from, for those who may list projects. Throws FORBIDDEN for others, as `GET /projects` does. */
+export function refuseList(door: Door): void {
+  if (!mayList(door)) throw refuseWithout('read')
+}
+
+const mayList = ({ ctx: { actor } }: Door) => mayUse(actor, 'read')
+
 /** The project of a credential, or one of a person's by its name or id. Throws NOT_FOUND for any other. */
 export async function projectOf(door: Door, given: string | undefined): Promise<Named> {
   const all = await listOwnProjects(door)
@@ -19,7 +26,7 @@ export async function projectOf(door: Door, given: string | undefined): Promise<
   const found = named === undefined ? all : matching(await withNames(door, all), named)
   const [first, ...others] = found
   if (!first) throw named === undefined ? new DomainError('NOT_FOUND', 'You have no project yet') : notFound('Project')
-  if (others.length > 0) throw new DomainError('BAD_REQUEST', whichOf(found, named))
+  if (others.length > 0) throw new DomainError('BAD_REQUEST', whichOf(found, named, mayList(door)))
   return first
 }
 
@@ -37,10 +44,10 @@ function matching(all: Named[], named: string): Named[] {
 
 const SHOWN = 30
 
-function whichOf(found: Named[], named: string | undefined): string {
+function whichOf(found: Named[], named: string | undefined, isListed: boolean): string {
   const names = found.slice(0, SHOWN).map(({ id, name }) => (named === undefined ? name : id))
-  const list = names.join(', ') + (found.length > SHOWN ? ', …' : '')
+  const list = isListed ? `: ${names.join(', ')}${found.length > SHOWN ? ', …' : ''}` : ''
   return named === undefined
-    ? `You have several projects. Name one as project: ${list}`
-    : `Several of your projects are called ${named}. Name one by its id: ${list}`
+    ? `You have several projects. Name one as project${list}`
+    : `Several of your projects are called ${named}. Name one by its id${list}`
 }

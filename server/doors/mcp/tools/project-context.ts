@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { type Door, tool } from '../door.ts'
 import { project } from '../inputs.ts'
-import { listOwnProjects, projectOf } from '../projects.ts'
+import { listOwnProjects, projectOf, refuseList } from '../projects.ts'
 import { asMany } from '../answer-size.ts'
 import { runShown, startOf, told } from '../shown.ts'
 
@@ -21,7 +21,10 @@ export const projectContext = tool({
   answer: async (door, { project: named }) => {
     if ((named ?? door.project) === undefined) {
       const own = await listOwnProjects(door)
-      if (own.length > 1) return { projects: own.slice(0, PROJECTS).map(({ name, userRole }) => ({ name, userRole })) }
+      if (own.length > 1) {
+        refuseList(door)
+        return { projects: own.slice(0, PROJECTS).map(({ name, userRole }) => ({ name, userRole })) }
+      }
     }
     return await contextOf(door, (await projectOf(door, named)).id)
   },
