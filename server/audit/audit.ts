@@ -11,7 +11,7 @@ import { insertEvent } from './audit.repository.ts'
 type Value = string | number | boolean | null | string[]
 type Fields = Record<string, Value | undefined>
 
-type Event = {
+export type AuditedEvent = {
   action: AuditAction
   projectId?: string | null
   /** The id of what it is about; `AUDIT_ACTIONS` says of which kind. */
@@ -29,7 +29,7 @@ type Event = {
 export type Caller = Partial<Pick<Context, 'request'>> & { actor?: Actor | undefined }
 
 /** Writes an event in the transaction of the change that it is about: one for each call that succeeds. */
-export async function audit(db: Db, caller: Caller, event: Event): Promise<void> {
+export async function audit(db: Db, caller: Caller, event: AuditedEvent): Promise<void> {
   const { action, projectId, target, email, byUser } = event
   const id = newId()
   const actor = actorOf(caller, byUser)

@@ -241,6 +241,13 @@ async function cases(ada: Person, project: { id: string }): Promise<void> {
   await expectOne('deletion.restored', () =>
     server.post(`${path}/deletions/${deleted.body.deletionId}/restore`, undefined, ada),
   )
+  const exported = await expectOne('cases.exported', () =>
+    fetch(`${server.url}/api${path}/test-cases/export?format=json`, { headers: ada }).then(async (file) => {
+      await file.text()
+      return file
+    }),
+  )
+  expect(exported.event).toMatchObject({ project_id: project.id, target: project.id, after: '{"format":"json"}' })
   const gone = await expectOne('suite.deleted', () => server.delete(`/test-suites/${suite.id}`, ada))
   await expectOne('deletion.purged', () =>
     server.post(`${path}/deletions/${gone.body.deletionId}/purge`, undefined, ada),

@@ -1,6 +1,6 @@
 import type { ExportFormat, ExportRun } from '#shared/exports/export.ts'
 import { sumSummaries } from '#shared/test-runs/summary.ts'
-import { audit } from '../audit/audit.ts'
+import { audit, type AuditedEvent } from '../audit/audit.ts'
 import type { ActorContext } from '../context.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { type ChunkFilter, listEarlierAttempts, resultChunks } from '../test-results/result-chunks.repository.ts'
@@ -46,13 +46,18 @@ export async function exportRun(ctx: ActorContext, { testRunId, format }: Export
       return Map.groupBy(await listEarlierAttempts(db, retried), ({ resultId }) => resultId)
     },
   }
-  async function* pieces() {
-    // With the first piece: a file of which nothing was sent is no export.
-    const of = { projectId: found.project_id, target: found.id, after: { format } }
-    await ctx.write(null, (trx) => audit(trx, ctx, { action: 'run.exported', ...of }))
-    yield* file(source)
-  }
-  return { name: fileName(projectName, run.ref, extension), type, pieces: pieces() }
+  const event = { action: 'run.exported', projectId: found.project_id, target: found.id, after: { format } } as const
+  return { name: fileName(projectName, run.ref, extension), type, pieces: audited(ctx, event, file(source)) }
+}
+
+/** The event comes with the first piece: a file of which nothing was sent is no export. */
+export async function* audited(
+  ctx: ActorContext,
+  event: AuditedEvent,
+  pieces: AsyncGenerator<string>,
+): AsyncGenerator<string> {
+  await ctx.write(null, (trx) => audit(trx, ctx, event))
+  yield* pieces
 }
 
 /** Reads suite by suite if several share a number: by number alone, their results would be mixed. */

@@ -62,6 +62,7 @@ const AUDIT_ACTIONS = {
   'run.unpinned': { label: 'Unpinned a run', target: 'run' },
   'run.exported': { label: 'Exported a run', target: 'run' },
   'suite.deleted': { label: 'Deleted a suite', target: 'suite' },
+  'cases.exported': { label: 'Exported test cases', target: 'project' },
   'cases.deleted': { label: 'Deleted test cases', target: 'deletion' },
   'deletion.restored': { label: 'Restored from the trash', target: 'deletion' },
   'deletion.purged': { label: 'Purged from the trash', target: 'deletion' },
