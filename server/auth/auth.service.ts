@@ -21,6 +21,7 @@ import { isMailOn } from '../mail/send-mail.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import {
+  findUser,
   findUserByEmail,
   hasNoAdmin,
   hasNoUsers,
@@ -151,8 +152,10 @@ export async function signInSecondFactor(
 
 type By = { factor: SessionFactor | null; identity?: SessionIdentity; provider?: string }
 
-/** Begins a session of a user who has proved to be themself. */
-export async function enter(db: Db, ctx: Context, user: UserRow, { factor, ...by }: By): Promise<SignedIn> {
+/** Begins a session of a user who has proved to be themself, unless they were deleted, erased or changed meanwhile. */
+export async function enter(db: Db, ctx: Context, proved: UserRow, { factor, ...by }: By): Promise<SignedIn> {
+  const user = await findUser(db, proved.id)
+  if (user?.is_active !== 1 || user.token_version !== proved.token_version) throw signInExpired()
   await endFormerSession(db, ctx)
   const { accessToken, actor } = await openSession(db, ctx, user, factor, by.identity)
   const after = {

@@ -1,6 +1,8 @@
+import { DomainError } from '#shared/errors.ts'
 import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../database/tables.ts'
+import { findUser } from '../users/users.repository.ts'
 import { noteFailure } from './failures.ts'
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
 import { deleteFailures, refuseAfterFailures } from './sign-in-limit.ts'
@@ -30,19 +32,21 @@ export async function checkPassword(
   await refuseAfterFailures(ctx.db, attempt, ctx.config)
   const turn = { rank: isKnown ? 'known' : 'sign-in', caller: network } as const
   const isCorrect = await ctx.passwords.matches(password, user?.password_hash, turn)
-  await ctx.write({ account }, async (db) => {
+  return await ctx.write({ account }, async (db) => {
     await refuseAfterFailures(db, attempt, ctx.config)
-    if (!isCorrect || !user) {
+    const current = await findUser(db, user?.id ?? '')
+    // Deleted, erased or changed during the comparison. A row about who is gone would stay for ever.
+    if (user && current?.token_version !== user.token_version) {
+      if (isSignedIn) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
+      return undefined
+    }
+    if (!isCorrect || !current) {
       const of = user ? { target: user.id } : { email: account }
-      return await noteFailure(db, ctx, {
-        attempt,
-        limits: ctx.config,
-        actions: ['sign-in.failed', 'sign-in.refused'],
-        of,
-      })
+      await noteFailure(db, ctx, { attempt, limits: ctx.config, actions: ['sign-in.failed', 'sign-in.refused'], of })
+      return undefined
     }
     await deleteFailures(db, attempt)
-    await rememberNetwork(db, user.id, network)
+    await rememberNetwork(db, current.id, network)
+    return current
   })
-  return isCorrect ? user : undefined
 }

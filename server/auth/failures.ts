@@ -1,6 +1,7 @@
 import type { AuditAction } from '#shared/audit/actions.ts'
 import { audit, type Caller } from '../audit/audit.ts'
 import type { Db } from '../database/databases.ts'
+import { findUser } from '../users/users.repository.ts'
 import { addFailure, type Attempt, hasFailed, isLimited, type Limits } from './sign-in-limit.ts'
 
 type Failure = {
@@ -11,8 +12,9 @@ type Failure = {
   of: { target?: string; email?: string }
 }
 
-/** Counts a failure. */
+/** Counts a failure, unless its user was deleted or erased meanwhile: a row about who is gone would stay for ever. */
 export async function noteFailure(db: Db, ctx: Caller, { attempt, limits, actions, of }: Failure): Promise<void> {
+  if (of.target !== undefined && !(await findUser(db, of.target))) return
   const isFirst = !(await hasFailed(db, attempt, limits))
   await addFailure(db, attempt, limits)
   if (isFirst) await audit(db, ctx, { action: actions[0], ...of })

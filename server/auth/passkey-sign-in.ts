@@ -42,7 +42,7 @@ export async function signInPasskey(ctx: Context, { ticket: sealed, passkey }: S
     await refuseAfterFailures(db, attempt, ctx.config)
     const user = factor && (await findUser(db, factor.user_id))
     if (!user || !mayEnter(user) || count === null || !(await usePasskey(db, factor, count))) {
-      const of = user ? { target: user.id } : {}
+      const of = factor ? { target: factor.user_id } : {}
       await noteFailure(db, ctx, { attempt, limits: ctx.config, actions: ['factor.failed', 'factor.refused'], of })
       return undefined
     }
