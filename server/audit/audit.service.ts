@@ -54,9 +54,11 @@ async function fileOfEvents(
 ): Promise<AuditFile> {
   const projectId = 'project' in scope ? scope.project.id : null
   const found = await matching(ctx.db, scope, filter)
+  // Its words may be the name or the address of a person, and no erasure changes events.
+  const { q: _, ...kept } = filter
   async function* chunks() {
     // With the first chunk: a file of which nothing was sent is no export.
-    await ctx.write(null, (db) => audit(db, ctx, { action: 'audit.exported', projectId, after: { format, ...filter } }))
+    await ctx.write(null, (db) => audit(db, ctx, { action: 'audit.exported', projectId, after: { format, ...kept } }))
     yield* eventChunks(ctx.db, scope, found)
   }
   return auditFile(format, chunks())

@@ -172,6 +172,14 @@ describe('an export of the audit log', () => {
     expect(event).toMatchObject({ actor: { id: ada.id }, after: { format: 'ndjson', action: ['invite.created'] } })
   })
 
+  test('the event of an export has its filter without the words, which may be a name or an address', async () => {
+    const words = 'actor=nobody&q=eve@example.com%20Olga'
+    await download(`/admin/audit/export?format=csv&${words}`, ada)
+    await download(`/projects/${project.id}/audit/export?format=csv&${words}`, olga)
+    const events = (await ofAll('action=audit.exported&limit=2')).body
+    for (const { after } of events) expect(after).toEqual({ format: 'csv', actor: 'nobody' })
+  })
+
   test('HEAD answers the headers and is no event', async () => {
     const before = (await ofAll('action=audit.exported')).body.length
     expect((await download('/admin/audit/export?format=csv', ada, 'HEAD')).text).toBe('')
