@@ -82,7 +82,11 @@ export const UpdateSection = body({
 })
 
 const step = z.object(
-  { content: text('custom_steps_separated'), expected: text('custom_steps_separated') },
+  {
+    content: text('custom_steps_separated'),
+    expected: text('custom_steps_separated'),
+    additional_info: text('custom_steps_separated'),
+  },
   { error: 'Field :custom_steps_separated must be a list of steps.' },
 )
 
@@ -125,7 +129,7 @@ export type AddRun = z.infer<typeof AddRun>
 export const UpdateRun = body({ name: text('name'), ...runFields })
 export type UpdateRun = z.infer<typeof UpdateRun>
 
-const stepResult = z.object(
+const stepResult = z.looseObject(
   { content: text('content'), actual: text('actual'), status_id: id('status_id') },
   { error: 'Field :custom_step_results must be a list of steps.' },
 )

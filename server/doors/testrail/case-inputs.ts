@@ -30,12 +30,17 @@ function descriptionIn({ custom_mission: mission, custom_goals: goals }: UpdateC
 /** Given singly, the text of all steps and of what is expected are one step. */
 function stepsIn(given: UpdateCase): CaseStep[] | undefined {
   const { custom_steps_separated: separated, custom_steps: action, custom_expected: expected } = given
-  if (separated?.length) return separated.map((step) => stepOf(step.content, step.expected)).filter(isFilled)
+  if (separated?.length) return separated.map(separateStep).filter(isFilled)
   if (action !== undefined || expected !== undefined) return [stepOf(action, expected)].filter(isFilled)
   return separated === undefined ? undefined : []
 }
 
 type Text = string | null | undefined
+type SeparateStep = NonNullable<UpdateCase['custom_steps_separated']>[number]
+
+/** A step has no field for more, so it follows the action, as in an import. */
+const separateStep = ({ content, additional_info: more, expected }: SeparateStep) =>
+  stepOf([content?.trim(), more?.trim()].filter(Boolean).join('\n\n'), expected)
 
 /** A step needs an action. */
 const stepOf = (content: Text, expected: Text): CaseStep => ({
