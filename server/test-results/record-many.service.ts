@@ -18,7 +18,14 @@ type Execution = RecordResults['results'][number]
 
 /** Records executions of many cases, all or none. Throws NOT_FOUND that names each unknown case. */
 export async function recordMany(ctx: ActorContext, input: RecordResults): Promise<RecordedResults> {
-  const recorded = await recordOnce(ctx, 'results', input, async (db) => {
+  const recorded = await recordAtDoor(ctx, input)
+  await noteScript(ctx)
+  return recorded
+}
+
+/** The same for a door, which notes arrivals as its own. */
+export async function recordAtDoor(ctx: ActorContext, input: RecordResults): Promise<RecordedResults> {
+  return await recordOnce(ctx, 'results', input, async (db) => {
     const run = await findTestRun(db, ctx.actor, input.testRunId, 'run.record')
     refuseEndedRun(run.status)
     const targets = await findTargets(db, run, input.results)
@@ -42,8 +49,6 @@ export async function recordMany(ctx: ActorContext, input: RecordResults): Promi
     }
     return await recordEntries(db, ctx, run.id, [...entries.values()])
   })
-  await noteScript(ctx)
-  return recorded
 }
 
 const isOnlySteps = (execution: Execution): boolean =>

@@ -29,6 +29,17 @@ test('a call without a body or a content type works', async () => {
   expect(untyped).toMatchObject({ status: 200, body: { name: 'Untyped' } })
 })
 
+test('results by a credential arrive at this door, and at no other one', async () => {
+  const warn = vi.spyOn(server.services.log, 'warn')
+  const { id } = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
+  expect(await door.post(`add_result_for_case/${id}/1`, { status_id: 1 })).toMatchObject({ status: 200 })
+  expect(warn).not.toHaveBeenCalledWith(expect.objectContaining({ projectId: project.id }), expect.anything())
+  warn.mockRestore()
+  const { body } = await server.get(`/projects/${project.id}/arrivals`, owner)
+  const arrived = body.filter(({ receivedAt }: any) => receivedAt !== null)
+  expect(arrived.map((arrival: any) => arrival.door)).toEqual(['testrail'])
+})
+
 test('without a credential the answer is 401, without a challenge to show a dialog, and says what to send', async () => {
   const basic = (text: string) => ({ authorization: `Basic ${Buffer.from(text).toString('base64')}` })
   const refused = await new TestRailCaller(server, undefined).get('get_projects')

@@ -4,7 +4,7 @@ import type { ZodType } from 'zod'
 import { actorPerson } from '../../authorize.ts'
 import { slices } from '../../limits/give-way.ts'
 import { findTargets } from '../../test-results/bulk-targets.ts'
-import { recordMany } from '../../test-results/record-many.service.ts'
+import { recordAtDoor } from '../../test-results/record-many.service.ts'
 import { findResultsBy } from '../../test-results/run-results.repository.ts'
 import { findTestRun } from '../../test-runs/test-runs.repository.ts'
 import { inputOf } from '../../trpc.ts'
@@ -85,7 +85,7 @@ export async function record(door: Door, found: FoundRun, given: Given[]): Promi
   const results = entries.flatMap((entry) => entry ?? [])
   const executedAt = new Date().toISOString()
   const input = { testRunId: found.run.id, results }
-  const recorded = results.length === 0 ? [] : (await recordMany(withNumbers(door), input)).results
+  const recorded = results.length === 0 ? [] : (await recordAtDoor(withNumbers(door), input)).results
   await noteResultFields(
     door,
     found.project,
