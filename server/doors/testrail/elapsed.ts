@@ -1,6 +1,6 @@
 const UNITS: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
 
-const AMOUNT = String.raw`\d{1,9}(?:\.\d{1,9})?`
+const AMOUNT = String.raw`\d{1,9}(?:\.\d{1,20})?`
 const PART = String.raw`(${AMOUNT})\s*(ms|w|d|h|m|s)`
 const SECONDS = new RegExp(`^${AMOUNT}$`)
 const PARTS = new RegExp(String.raw`^(?:${PART}\s*)+$`, 'i')

@@ -15,7 +15,7 @@ export type Entry = RecordResults['results'][number]
 const TRACE_MAX = 50_000
 
 /** A result as an execution of a case. Undefined if it says that nothing was executed. */
-export function entryOf(given: AddResult, testCaseId: string): Entry | undefined {
+export function entryOf(given: AddResult, testCaseId: string, knownTimeMs?: number): Entry | undefined {
   const { status_id: statusId } = given
   if (statusId == null) throw refusal('Field :status_id is a required field.')
   const meaning = meaningOf(statusId)
@@ -26,7 +26,7 @@ export function entryOf(given: AddResult, testCaseId: string): Entry | undefined
     testCaseId,
     status,
     ...textsOf(status === 'failed', note, given.comment),
-    executionTimeMs: timeIn(given.elapsed),
+    executionTimeMs: knownTimeMs ?? timeIn(given.elapsed),
     defects: given.defects ? referencesIn(given.defects) : undefined,
     extras: resultExtras(given),
   })

@@ -81,16 +81,17 @@ export const editResult: Method = async (door, call) => {
   if (number !== result.attempts) throw refusal('Only the newest result of a test can be edited.')
   const [before] = await attemptsOf(door, result, { limit: 1, offset: 0 })
   const given = inputOf(AddResult, call.body)
-  const merged = { ...(before && asGiven(before)), ...given }
-  return (
-    await record(door, await readRun(door, result.testRunId), [{ result: merged, testCaseId: result.testCase.id }])
-  )[0]
+  const edited = {
+    result: { ...(before && asGiven(before)), ...given },
+    testCaseId: result.testCase.id,
+    knownTimeMs: given.elapsed === undefined ? (before?.executionTimeMs ?? undefined) : undefined,
+  }
+  return (await record(door, await readRun(door, result.testRunId), [edited]))[0]
 }
 
 const asGiven = (before: Shown): AddResult => ({
   ...before.extras,
   status_id: statusIdOf(before.status),
   comment: commentOf(before),
-  elapsed: before.executionTimeMs === null ? null : `${before.executionTimeMs}ms`,
   defects: before.defects.join(', '),
 })

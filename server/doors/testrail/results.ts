@@ -19,7 +19,8 @@ import { type Entry, entryOf, stepsOf } from './result-inputs.ts'
 import { findRun, type FoundRun, readRun } from './runs.ts'
 import { findTest } from './tests.ts'
 
-type Given = { result: AddResult; testCaseId: string }
+/** `knownTimeMs`: of an edited result. Its text would be rounded. */
+type Given = { result: AddResult; testCaseId: string; knownTimeMs?: number | undefined }
 
 export const addResultsForCases: Method = async (door, call) => {
   const found = await findRun(door, call)
@@ -121,9 +122,9 @@ function withNumbers(door: Door): Door {
 async function entriesOf(door: Door, found: FoundRun, given: Given[]): Promise<(Entry | undefined)[]> {
   const step = slices()
   const entries: (Entry | undefined)[] = []
-  for (const [index, { result, testCaseId }] of given.entries()) {
+  for (const [index, { result, testCaseId, knownTimeMs }] of given.entries()) {
     if (index % AT_ONCE === 0) await step()
-    entries.push(entryOf(result, testCaseId))
+    entries.push(entryOf(result, testCaseId, knownTimeMs))
   }
   await addSteps(door, found, given, entries)
   return entries

@@ -172,6 +172,37 @@ test('a result is edited by another attempt, and only the newest one', async () 
   expect(added.body).toMatchObject([{ test_id: test.id, status_id: 1 }])
 })
 
+test('an edited result keeps the time that was recorded, whatever its fraction', async () => {
+  const { door, owner, project, projectId } = await projectAtDoor(server, 'Kurt', 1)
+  const { id, url } = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
+  const runId = new URL(url).searchParams.get('run') as string
+  const found = await server.get(`/projects/${project.id}/test-cases/C1`, owner)
+  for (const executionTimeMs of [0.300_000_000_000_000_04, 41.123_456_789_012_3, 1e-7]) {
+    await server.execute(owner, found.body.id, runId, { actualValue: 'ok', executionTimeMs })
+    const [recorded] = (await door.get(`get_results_for_run/${id}`)).body.results
+    const edited = await door.post(`edit_result/${recorded.id}`, { comment: 'hi' })
+    expect(edited).toMatchObject({ status: 200, body: { comment: 'hi', elapsed: '1s' } })
+    const [shown] = (await server.get(`/test-runs/${runId}/results`, owner)).body
+    expect(shown).toMatchObject({ notes: 'hi', executionTimeMs })
+    const untimed = await door.post(`edit_result/${edited.body.id}`, { elapsed: null })
+    expect(untimed.body).toMatchObject({ comment: 'hi', elapsed: null })
+  }
+})
+
+test('the elapsed time of a result may have a long fraction', async () => {
+  const { door, projectId } = await projectAtDoor(server, 'Lena', 1)
+  const { id } = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
+  const results = ['0.30000000000000004s', 0.300_000_000_000_000_04].map((elapsed) => ({
+    case_id: 1,
+    status_id: 1,
+    elapsed,
+  }))
+  expect((await door.post(`add_results_for_cases/${id}`, { results })).body).toMatchObject([
+    { elapsed: '1s' },
+    { elapsed: '1s' },
+  ])
+})
+
 test('files go to results and cases as forms, and come back by their numbers', async () => {
   const { door, projectId } = await projectAtDoor(server, 'Hans', 1)
   const { id } = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
