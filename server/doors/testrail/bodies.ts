@@ -90,7 +90,13 @@ const step = z.object(
   { error: 'Field :custom_steps_separated must be a list of steps.' },
 )
 
+const keptIds = { type_id: id('type_id'), template_id: id('template_id'), milestone_id: id('milestone_id') }
+
+/** IDs of cases that extras keep. */
+export const KeptIds = body(keptIds)
+
 const caseFields = {
+  ...keptIds,
   section_id: id('section_id'),
   priority_id: id('priority_id'),
   custom_automation_id: text('custom_automation_id'),

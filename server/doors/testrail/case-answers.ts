@@ -7,6 +7,9 @@ import { userNumbers } from './people.ts'
 import type { FoundProject } from './projects.ts'
 import { refNumbers } from './refs.ts'
 
+export const shownTypeId = (testCase: TestCaseDetail) =>
+  shownCaseExtras(testCase.extras)['type_id'] ?? typeIdOf(testCase)
+
 export async function toCaseAnswers(door: Door, project: FoundProject, cases: TestCaseDetail[]): Promise<object[]> {
   const numberOfCase = await refNumbers(door, 'case', cases)
   const numberOfSection = await numbersOf(

@@ -1,11 +1,11 @@
 import { SearchTestCases, type CaseFilter } from '#shared/test-cases/search.ts'
-import type { TestCase } from '#shared/test-cases/test-case.ts'
+import type { TestCase, TestCaseDetail } from '#shared/test-cases/test-case.ts'
 import { searchTestCases } from '../../test-cases/search/search.service.ts'
 import { giveWay } from '../../limits/give-way.ts'
 import { inputOf } from '../../trpc.ts'
-import { toCaseAnswers } from './case-answers.ts'
+import { shownTypeId, toCaseAnswers } from './case-answers.ts'
 import { withExtras } from './cases.ts'
-import { caseTypesOf, priorityOf } from './constants.ts'
+import { priorityOf } from './constants.ts'
 import { type Call, type Door, type Method, numberIn, numbersIn } from './door.ts'
 import { type Part, pageOf, partOf } from './pages.ts'
 import { type FoundProject, projectIn, refuseOtherSuite } from './projects.ts'
@@ -17,8 +17,9 @@ export const getCases: Method = async (door, call) => {
   const part = partOf(call)
   const wanted = await filterIn(door, call, project)
   const title = call.query.get('filter')?.trim().toLowerCase()
-  const rows = wanted === undefined ? [] : await casesOf(door, project, wanted, title, part)
-  const shown = await withExtras(door, rows.slice(0, part.limit))
+  const types = numbersIn(call, 'type_id')
+  const rows = wanted === undefined ? [] : await casesOf(door, project, wanted, { title, types }, part)
+  const shown = rows.slice(0, part.limit)
   return pageOf(call, part, 'cases', await toCaseAnswers(door, project, shown), rows.length > part.limit)
 }
 
@@ -26,31 +27,35 @@ export const getCases: Method = async (door, call) => {
 async function filterIn(door: Door, call: Call, project: FoundProject): Promise<CaseFilter | undefined> {
   const section = call.query.get('section_id')
   const priority = numbersIn(call, 'priority_id')?.flatMap((id) => priorityOf(id) ?? [])
-  const type = numbersIn(call, 'type_id')?.flatMap(caseTypesOf)
-  if (priority?.length === 0 || type?.length === 0) return undefined
+  if (priority?.length === 0) return undefined
   return {
     ...(section && { testSuiteId: [await suiteIdIn(door, project, numberIn(section, 'section_id'))] }),
     ...(priority && { priority }),
-    ...(type && { type: [...new Set(type)] }),
   }
 }
 
 const READ_AT_ONCE = 1_000
 
-/** The page and one row more. A part of a title is no word to search for, so titles are read in order. */
+/** Of cases that are read in order: a part of a title is no word to search for, and extras may have the type. */
+type ReadFilter = { title: string | undefined; types: number[] | undefined }
+
+/** The page and one row more. */
 async function casesOf(
   door: Door,
   { id }: FoundProject,
   filter: CaseFilter,
-  title: string | undefined,
+  { title, types }: ReadFilter,
   { limit, offset }: Part,
-): Promise<TestCase[]> {
+): Promise<TestCaseDetail[]> {
   const input = inputOf(SearchTestCases, { id, ...filter })
-  if (!title) return await searchTestCases(door, { ...input, limit: limit + 1, offset })
-  const found: TestCase[] = []
+  if (!title && !types)
+    return await withExtras(door, await searchTestCases(door, { ...input, limit: limit + 1, offset }))
+  const found: TestCaseDetail[] = []
   for (let cursor: string | undefined; found.length <= offset + limit;) {
     const rows: TestCase[] = await searchTestCases(door, { ...input, limit: READ_AT_ONCE, ...(cursor && { cursor }) })
-    found.push(...rows.filter(({ name }) => name.toLowerCase().includes(title)))
+    const named = title ? rows.filter(({ name }) => name.toLowerCase().includes(title)) : rows
+    const detailed = await withExtras(door, named)
+    found.push(...(types ? detailed.filter((row) => types.includes(shownTypeId(row) as number)) : detailed))
     cursor = rows.at(-1)?.id
     if (rows.length < READ_AT_ONCE) break
     await giveWay()

@@ -10,10 +10,6 @@ const TEMPLATES = { text: 1, steps: 2 }
 
 export const typeIdOf = ({ type }: Pick<TestCase, 'type'>) => (type === 'auto' ? TYPES.automated : TYPES.other)
 
-/** The case types behind the number of a type; none for an unknown one. */
-export const caseTypesOf = (typeId: number): ('manual' | 'auto')[] =>
-  typeId === TYPES.automated ? ['auto'] : typeId === TYPES.functional || typeId === TYPES.other ? ['manual'] : []
-
 export const templateIdOf = ({ steps }: Pick<TestCase, 'steps'>) =>
   steps.length > 0 ? TEMPLATES.steps : TEMPLATES.text
 

@@ -1,6 +1,8 @@
 import type { Extras } from '#shared/extras.ts'
 import { NAME_MAX } from '#shared/limits.ts'
 import { textProblem } from '#shared/text-problem.ts'
+import { inputOf } from '../../trpc.ts'
+import { KeptIds } from './bodies.ts'
 import { refuseText } from './door.ts'
 
 /*
@@ -19,13 +21,15 @@ const PLACED = new Set([
   'custom_goals',
 ])
 
-const CASE_FIELDS = new Set(['refs', 'estimate', 'type_id', 'template_id', 'milestone_id'])
-const RUN_FIELDS = new Set(['refs', 'assignedto_id', 'include_all', 'start_on', 'due_on', 'config_ids'])
+const CASE_TEXTS = new Set(['refs', 'estimate'])
+const CASE_FIELDS = new Set([...CASE_TEXTS, ...Object.keys(KeptIds.shape)])
+const RUN_FIELDS = new Set(['refs', 'assignedto_id', 'include_all', 'start_on', 'due_on'])
 const RESULT_FIELDS = new Set(['version', 'assignedto_id'])
 
 const isCustom = (name: string) => name.startsWith('custom_') && !PLACED.has(name)
 
-export const caseExtras = (given: unknown, known: Extras = {}) => extrasOf(CASE_FIELDS, given, known)
+export const caseExtras = (given: unknown, known: Extras = {}) =>
+  extrasOf(CASE_FIELDS, { ...(given as object), ...inputOf(KeptIds, given) }, known)
 export const runExtras = (given: unknown, known: Extras = {}) => extrasOf(RUN_FIELDS, given, known)
 export const resultExtras = (given: unknown) => extrasOf(RESULT_FIELDS, given, {})
 
@@ -51,12 +55,21 @@ function refuseField(name: string, value: unknown): void {
 const SHOWN = 50
 
 /** The extras that this door shows: an import may keep others. */
-export const shownCaseExtras = (extras: Extras) => shown(CASE_FIELDS, extras)
+export const shownCaseExtras = (extras: Extras) => ({ ...shown(CASE_TEXTS, extras), ...shownIds(extras) })
 export const shownRunExtras = (extras: Extras) => shown(RUN_FIELDS, extras)
 export const shownResultExtras = (extras: Extras) => shown(RESULT_FIELDS, extras)
 
 const shown = (names: Set<string>, extras: Extras): Extras =>
   Object.fromEntries(Object.entries(extras).filter(([name]) => names.has(name) || isCustom(name)))
+
+/** Earlier versions and other callers may have kept texts. */
+const shownIds = (extras: Extras): Extras =>
+  Object.fromEntries(
+    Object.entries(KeptIds.shape).flatMap(([name, id]) => {
+      const { data } = id.safeParse(extras[name])
+      return data == null ? [] : [[name, data]]
+    }),
+  )
 
 /** Those that can get a number: an import or the REST API may have kept others. */
 export const customFieldsIn = (extras: Extras): string[] =>

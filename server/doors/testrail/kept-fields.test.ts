@@ -29,3 +29,49 @@ test('results of steps come back with all their fields', async () => {
   expect(body[0].custom_step_results).toEqual(given)
   expect((await door.get(`get_results_for_run/${id}`)).body.results[0].custom_step_results).toEqual(given)
 })
+
+test('type, template and milestone of a case are numbers, also where the caller or an earlier version gave text', async () => {
+  const { door, owner, project, projectId, section } = await projectAtDoor(server, 'Carl')
+  const sent = { title: 'Pays', type_id: '6', template_id: '2', milestone_id: '4' }
+  const numbers = { type_id: 6, template_id: 2, milestone_id: 4 }
+  expect((await door.post(`add_case/${section}`, sent)).body).toMatchObject(numbers)
+  for (const field of Object.keys(numbers)) {
+    const refused = await door.post('update_case/1', { [field]: 'x' })
+    expect(refused).toMatchObject({ status: 400, body: { error: `Field :${field} is not a valid ID.` } })
+  }
+  expect((await door.post('update_case/1', { estimate: '5m', milestone_id: '' })).body).toMatchObject({
+    ...numbers,
+    milestone_id: null,
+  })
+  const { id } = (await server.get(`/projects/${project.id}/test-cases/C1`, owner)).body
+  const extras = { type_id: '12', template_id: { id: 2 }, milestone_id: 'x' }
+  expect(await server.patch(`/test-cases/${id}`, { extras }, owner)).toMatchObject({ status: 200 })
+  const shown = { type_id: 12, template_id: 1, milestone_id: null }
+  expect((await door.get('get_case/1')).body).toMatchObject(shown)
+  const run = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
+  expect((await door.get(`get_tests/${run.id}`)).body.tests).toMatchObject([shown])
+})
+
+test('the filter of types finds the cases that show such a type', async () => {
+  const { door, projectId, section } = await projectAtDoor(server, 'Dora')
+  const given = [{}, { type_id: 6 }, { custom_steps: 'Look' }, { custom_steps: 'Look', type_id: 6 }, { type_id: 12 }]
+  for (const fields of given) await door.post(`add_case/${section}`, { title: 'Pays', ...fields })
+  const found = async (filter: string) =>
+    (await door.all(`get_cases/${projectId}&limit=1${filter}`, 'cases')).map(({ id, type_id }) => [id, type_id])
+  expect(await found('&type_id=3')).toEqual([[1, 3]])
+  expect(await found('&type_id=6')).toEqual([
+    [2, 6],
+    [4, 6],
+  ])
+  expect(await found('&type_id=7,12&filter=pays')).toEqual([
+    [3, 7],
+    [5, 12],
+  ])
+  expect(await found('&type_id=99')).toEqual([])
+})
+
+test('configurations that a caller gives to a run are not shown: there are none', async () => {
+  const { door, projectId } = await projectAtDoor(server, 'Emil')
+  const made = await door.post(`add_run/${projectId}`, { name: 'Run', config_ids: [5], custom_os: 'BeOS' })
+  expect(made).toMatchObject({ status: 200, body: { config_ids: [], custom_os: 'BeOS' } })
+})
