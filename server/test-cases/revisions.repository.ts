@@ -4,6 +4,7 @@ import type { PageInput } from '#shared/page.ts'
 import { type Actor, authorize, type Authorized, preparedForActor, roleIn } from '../authorize.ts'
 import { toCaseContent } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT, rowsToRead } from '../http/paging.ts'
 
@@ -66,6 +67,21 @@ const countOfRevisions = prepared((db, param: Param<{ id: string }>) =>
     .selectFrom('test_case_revisions')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('test_case_id', '=', param('id')),
+)
+
+/** Who made cases, null for the project's credential. For callers already authorized for them. */
+export async function findAuthors(db: Db, ids: string[]): Promise<Map<string, { id: string } | null>> {
+  if (ids.length === 0) return new Map()
+  const rows = await firstRevisions(db, { ids })
+  return new Map(rows.map(({ id, author }) => [id, author === null ? null : { id: author }]))
+}
+
+const firstRevisions = prepared((db, param: Param<{ ids: string[] }>) =>
+  db
+    .selectFrom('test_case_revisions')
+    .select(['test_case_id as id', 'changed_by as author'])
+    .where('test_case_id', 'in', inList(db, param('ids')))
+    .where('revision', '=', 1),
 )
 
 export async function findRevision(

@@ -1,4 +1,5 @@
 import type { TestCaseDetail } from '#shared/test-cases/test-case.ts'
+import { findAuthors } from '../../test-cases/revisions.repository.ts'
 import { priorityIdOf, templateIdOf, typeIdOf } from './constants.ts'
 import { type Door, seconds } from './door.ts'
 import { shownCaseExtras } from './extras.ts'
@@ -17,10 +18,11 @@ export async function toCaseAnswers(door: Door, project: FoundProject, cases: Te
     'section',
     cases.map(({ testSuiteId }) => testSuiteId),
   )
-  const numberOfUser = await userNumbers(
-    door,
-    cases.map(({ updatedBy }) => updatedBy),
+  const authors = await findAuthors(
+    door.db,
+    cases.map(({ id }) => id),
   )
+  const numberOfUser = await userNumbers(door, [...authors.values(), ...cases.map(({ updatedBy }) => updatedBy)])
   return cases.map((testCase) => ({
     id: numberOfCase(testCase.id),
     title: testCase.name,
@@ -33,7 +35,7 @@ export async function toCaseAnswers(door: Door, project: FoundProject, cases: Te
     refs: testCase.references.join(', ') || null,
     estimate: null,
     estimate_forecast: null,
-    created_by: numberOfUser(testCase.updatedBy),
+    created_by: numberOfUser(authors.get(testCase.id) ?? null),
     created_on: seconds(testCase.createdAt),
     updated_by: numberOfUser(testCase.updatedBy),
     updated_on: seconds(testCase.updatedAt),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { useTestServer } from '../../testing/use-server.ts'
-import { projectAtDoor } from './testing.ts'
+import { projectAtDoor, TestRailCaller } from './testing.ts'
 
 const server = await useTestServer()
 
@@ -74,4 +74,22 @@ test('configurations that a caller gives to a run are not shown: there are none'
   const { door, projectId } = await projectAtDoor(server, 'Emil')
   const made = await door.post(`add_run/${projectId}`, { name: 'Run', config_ids: [5], custom_os: 'BeOS' })
   expect(made).toMatchObject({ status: 200, body: { config_ids: [], custom_os: 'BeOS' } })
+})
+
+test('a case names who made it and who changed it last', async () => {
+  const { door, owner, project, projectId, caseIds } = await projectAtDoor(server, 'Finn', 2)
+  const person = new TestRailCaller(server, owner)
+  const { id: own } = (await person.get('get_current_user')).body
+  const { id } = (await server.get(`/projects/${project.id}/test-cases/C1`, owner)).body
+  await server.patch(`/test-cases/${id}`, { name: 'Pays by card' }, owner)
+  const [suite] = (await server.get(`/test-suites/project/${project.id}`, owner)).body
+  await server.testCase(owner, suite.id)
+  await door.post('update_case/3', { title: 'Pays in cash' })
+  const byCI = 1
+  expect(await door.all(`get_cases/${projectId}`, 'cases')).toMatchObject([
+    { id: caseIds[0], created_by: byCI, updated_by: own },
+    { id: caseIds[1], created_by: byCI, updated_by: byCI },
+    { id: 3, created_by: own, updated_by: byCI },
+  ])
+  expect((await door.get('get_case/1')).body).toMatchObject({ created_by: byCI, updated_by: own })
 })
