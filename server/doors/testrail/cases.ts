@@ -85,8 +85,8 @@ async function changeInput(door: Door, project: FoundProject, id: string, body: 
   const given = inputOf(UpdateCase, body)
   const { section_id } = given
   const testSuiteId = section_id == null ? undefined : await suiteIdIn(door, project, section_id)
-  const { extras: known, revision } = await getTestCase(door, { id })
-  const extras = caseExtras(body, known)
+  const { extras: known, references, revision } = await getTestCase(door, { id })
+  const extras = caseExtras(body, known, references)
   const kept = extras && { extras, baseRevision: revision }
   return inputOf(UpdateTestCase, { ...caseInput(given), ...kept, id, testSuiteId })
 }

@@ -28,20 +28,26 @@ const RESULT_FIELDS = new Set(['version', 'assignedto_id'])
 
 const isCustom = (name: string) => name.startsWith('custom_') && !PLACED.has(name)
 
-export const caseExtras = (given: unknown, known: Extras = {}) =>
-  extrasOf(CASE_FIELDS, { ...(given as object), ...inputOf(KeptIds, given) }, known)
+/** Of a case with references empty refs are kept, too: it would show the references instead. */
+export const caseExtras = (given: unknown, known: Extras = {}, references: string[] = []) =>
+  extrasOf(
+    CASE_FIELDS,
+    { ...(given as object), ...inputOf(KeptIds, given) },
+    known,
+    references.length > 0 ? ['refs'] : [],
+  )
 export const runExtras = (given: unknown, known: Extras = {}) => extrasOf(RUN_FIELDS, given, known)
 export const resultExtras = (given: unknown) => extrasOf(RESULT_FIELDS, given, {})
 
-/** Merges given fields into the known ones; null removes a field. Undefined when nothing changes. */
-function extrasOf(names: Set<string>, given: unknown, known: Extras): Extras | undefined {
+/** Merges given fields into the known ones; null removes others than `lasting`. Undefined when nothing changes. */
+function extrasOf(names: Set<string>, given: unknown, known: Extras, lasting: string[] = []): Extras | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const kept = Object.entries(given).filter(
     ([name, value]) => value !== undefined && (names.has(name) || isCustom(name)),
   )
   if (kept.length === 0) return undefined
   const all = Object.entries({ ...known, ...Object.fromEntries(kept) })
-  const left = all.filter(([, value]) => value !== null && value !== '')
+  const left = all.filter(([name, value]) => (value !== null && value !== '') || lasting.includes(name))
   for (const [name, value] of left) if (value !== known[name]) refuseField(name, value)
   return Object.fromEntries(left)
 }

@@ -93,3 +93,21 @@ test('a case names who made it and who changed it last', async () => {
   ])
   expect((await door.get('get_case/1')).body).toMatchObject({ created_by: byCI, updated_by: own })
 })
+
+test('refs that a caller empties stay empty where an import gave the case references', async () => {
+  const { door, owner, project } = await projectAtDoor(server, 'Gina', 2)
+  const { id } = (await server.get(`/projects/${project.id}/test-cases/C1`, owner)).body
+  await server.patch(`/test-cases/${id}`, { references: ['JIRA-1'] }, owner)
+  expect((await door.get('get_case/1')).body.refs).toBe('JIRA-1')
+  for (const refs of ['', null]) {
+    expect((await door.post('update_case/1', { refs: 'A-1' })).body.refs).toBe('A-1')
+    expect((await door.post('update_case/1', { refs })).body.refs).toBe(refs)
+    expect((await door.post('update_case/1', { estimate: '5m' })).body).toMatchObject({ refs, estimate: '5m' })
+    expect((await door.get('get_case/1')).body.refs).toBe(refs)
+  }
+  expect((await server.get(`/test-cases/${id}`, owner)).body.references).toEqual(['JIRA-1'])
+  await door.post('update_case/2', { refs: 'A-1', estimate: '5m' })
+  expect((await door.post('update_case/2', { refs: '' })).body.refs).toBeNull()
+  const other = (await server.get(`/projects/${project.id}/test-cases/C2`, owner)).body
+  expect(other.extras).toEqual({ estimate: '5m' })
+})
