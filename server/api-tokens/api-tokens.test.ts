@@ -225,9 +225,7 @@ describe('a personal token', () => {
       const { status, body } = await server.post(`/admin/users/${id}/${act}`, undefined, as)
       return [status, body.message]
     }
-    const inProfile = [403, 'Change your own password in your profile']
-    expect(await call(olga.id, 'reset-password', token)).toEqual(inProfile)
-    expect(await call(olga.id, 'reset-password', olga)).toEqual(inProfile)
+    expect(await call(olga.id, 'reset-password', token)).toEqual([403, 'Change your own password in your profile'])
     expect(await call(olga.id, 'erase', token)).toEqual([403, 'Erase your own account in your profile'])
     const { status } = await server.post('/auth/sign-in', { email: olga.email, password: olga.password })
     expect(status).toBe(200)

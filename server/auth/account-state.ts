@@ -16,7 +16,7 @@ export function refuseExpiredPassword({ temp_password_expires_at: expiresAt }: U
 
 /**
  * Refuses what administrators do to others if it is about their own account: without the proofs that the profile asks
- * for, a token or a stolen session would reach everything. Throws FORBIDDEN.
+ * for, whoever has only their token would reach everything. Throws FORBIDDEN.
  */
 export function refuseOwnAccount({ user }: UserActor, id: string, act: string): void {
   if (user.id === id) throw new DomainError('FORBIDDEN', `${act} in your profile`)

@@ -1,6 +1,6 @@
 import type { TestCaseDetail } from '#shared/test-cases/test-case.ts'
 import { findAuthors } from '../../test-cases/revisions.repository.ts'
-import { priorityIdOf, templateIdOf, typeIdOf } from './constants.ts'
+import { priorityIdOf, templateIdOf, typeIdOf, typeIdsOf } from './constants.ts'
 import { type Door, seconds } from './door.ts'
 import { shownCaseExtras } from './extras.ts'
 import { numbersOf } from './numbers.ts'
@@ -8,8 +8,11 @@ import { userNumbers } from './people.ts'
 import type { FoundProject } from './projects.ts'
 import { refNumbers } from './refs.ts'
 
-export const shownTypeId = (testCase: TestCaseDetail) =>
-  shownCaseExtras(testCase.extras)['type_id'] ?? typeIdOf(testCase)
+/** Whether a case has one of these types: the one that was given for it, else its own. */
+export function hasType(testCase: TestCaseDetail, typeIds: number[]): boolean {
+  const given = shownCaseExtras(testCase.extras)['type_id']
+  return (given === undefined ? typeIdsOf(testCase) : [given]).some((id) => typeIds.includes(id as number))
+}
 
 export async function toCaseAnswers(door: Door, project: FoundProject, cases: TestCaseDetail[]): Promise<object[]> {
   const numberOfCase = await refNumbers(door, 'case', cases)

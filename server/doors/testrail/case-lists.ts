@@ -3,7 +3,7 @@ import type { TestCase, TestCaseDetail } from '#shared/test-cases/test-case.ts'
 import { searchTestCases } from '../../test-cases/search/search.service.ts'
 import { giveWay } from '../../limits/give-way.ts'
 import { inputOf } from '../../trpc.ts'
-import { shownTypeId, toCaseAnswers } from './case-answers.ts'
+import { hasType, toCaseAnswers } from './case-answers.ts'
 import { withExtras } from './cases.ts'
 import { priorityOf } from './constants.ts'
 import { type Call, type Door, type Method, numberIn, numbersIn } from './door.ts'
@@ -55,7 +55,7 @@ async function casesOf(
     const rows: TestCase[] = await searchTestCases(door, { ...input, limit: READ_AT_ONCE, ...(cursor && { cursor }) })
     const named = title ? rows.filter(({ name }) => name.toLowerCase().includes(title)) : rows
     const detailed = await withExtras(door, named)
-    found.push(...(types ? detailed.filter((row) => types.includes(shownTypeId(row) as number)) : detailed))
+    found.push(...(types ? detailed.filter((row) => hasType(row, types)) : detailed))
     cursor = rows.at(-1)?.id
     if (rows.length < READ_AT_ONCE) break
     await giveWay()

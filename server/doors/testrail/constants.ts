@@ -10,6 +10,10 @@ const TEMPLATES = { text: 1, steps: 2 }
 
 export const typeIdOf = ({ type }: Pick<TestCase, 'type'>) => (type === 'auto' ? TYPES.automated : TYPES.other)
 
+/** The types by which a case is found that none was given for: manual tests are functional ones, too. */
+export const typeIdsOf = ({ type }: Pick<TestCase, 'type'>) =>
+  type === 'auto' ? [TYPES.automated] : [TYPES.other, TYPES.functional]
+
 export const templateIdOf = ({ steps }: Pick<TestCase, 'steps'>) =>
   steps.length > 0 ? TEMPLATES.steps : TEMPLATES.text
 

@@ -52,15 +52,17 @@ test('type, template and milestone of a case are numbers, also where the caller 
   expect((await door.get(`get_tests/${run.id}`)).body.tests).toMatchObject([shown])
 })
 
-test('the filter of types finds the cases that show such a type', async () => {
+test('the filter of types finds the cases that were given such a type, and manual cases as functional ones', async () => {
   const { door, projectId, section } = await projectAtDoor(server, 'Dora')
   const given = [{}, { type_id: 6 }, { custom_steps: 'Look' }, { custom_steps: 'Look', type_id: 6 }, { type_id: 12 }]
   for (const fields of given) await door.post(`add_case/${section}`, { title: 'Pays', ...fields })
   const found = async (filter: string) =>
     (await door.all(`get_cases/${projectId}&limit=1${filter}`, 'cases')).map(({ id, type_id }) => [id, type_id])
   expect(await found('&type_id=3')).toEqual([[1, 3]])
+  // Manual tests without a type are functional ones, too.
   expect(await found('&type_id=6')).toEqual([
     [2, 6],
+    [3, 7],
     [4, 6],
   ])
   expect(await found('&type_id=7,12&filter=pays')).toEqual([
