@@ -87,14 +87,15 @@ C7,Refunds,Refunds,1,Master,S1,Cart > Refunds,Low,Automated,,,,,,
   const STEPS = {
     paragraphs: ['<p>1. Add</p><p>2. Pay</p>', '<p>1. Cart</p><p>2. Paid</p>'],
     'line breaks': ['1. Add<br>2. Pay', '1. Cart<br/>2. Paid'],
-    'lines beside a link': ['1. <i>Add</i>\n2. Pay', '1. Cart\n2. Paid'],
+    'no-break spaces': ['<p>1.&nbsp;Add</p><p>2.&nbsp;Pay</p>', '1.\u00A0Cart\n2.\u00A0Paid'],
+    'lines beside words in italics': ['1. <i>Add</i>\n2. Pay', '1. Cart\n2. Paid'],
     'lines after a link': ['1. Add\n2. Pay', '1. <a href="https://shop.example">Cart</a>\n2. Paid'],
   }
   test.each(Object.entries(STEPS))(
     'numbered steps with HTML %s are split, in CSV and XML',
     async (_, [steps, results]) => {
       const plain = (text: string) => text.replaceAll(/_|\[|\]\(.*?\)/g, '')
-      const escaped = (text = '') => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      const escaped = (text = '') => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
       const quoted = (text = '') => text.replaceAll('"', '""')
       await send(`ID,Title,Section,Steps,Expected Result\nC1,Pays,Cart,"${quoted(steps)}","${quoted(results)}"\n`)
       await send(`<sections><section><name>Cart</name><cases><case><id>C2</id><title>Pays too</title><custom>
