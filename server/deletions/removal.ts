@@ -95,6 +95,8 @@ export async function finish(
   projectId?: string,
   isStopping = () => false,
 ): Promise<void> {
+  // Its writes would wait for this one. Who opened the transaction finishes them after its commit.
+  if (db.isTransaction) return
   for (const find of longWrites)
     for (let found = await find(db, projectId); found && !isStopping(); found = await find(db, projectId))
       await writeLater(found.scope, found.work)

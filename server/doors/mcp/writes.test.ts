@@ -47,6 +47,23 @@ test('save_cases creates, changes and moves cases, says which it left, and makes
   await agent.close()
 })
 
+test('save_cases moves cases to a suite that has more cases than are numbered at once', async () => {
+  const { project, agent } = await open()
+  const { id } = await server.suite(owner, project.id, 'Large')
+  await server.testCases(
+    owner,
+    id,
+    Array.from({ length: 2_001 }, () => ({})),
+  )
+  const cases = ['C1', 'C2'].map((ref) => ({ case: ref, suite: 'Large' }))
+  await agent.call('save_cases', { cases, dryRun: true })
+  const { json } = await agent.call('save_cases', { cases })
+  expect(json).toEqual({ cases: ['C1', 'C2'].map((ref) => ({ case: ref, did: 'moved' })) })
+  const last = (await server.get(`/test-cases/test-suite/${id}?limit=5&offset=2000`, owner)).body
+  expect(last.map(({ number, ref }: any) => `${number} ${ref}`)).toEqual(['2001 C2003', '2002 C1', '2003 C2'])
+  await agent.close()
+})
+
 test('one refused case refuses all of save_cases, with a message that names it, and nothing is written', async () => {
   const { agent, cases, suites } = await open()
   const before = await cases()

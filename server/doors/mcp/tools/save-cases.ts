@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { DomainError, invalidField } from '#shared/errors.ts'
 import { CreateTestCase } from '#shared/test-cases/test-case.ts'
 import { CreateTestSuite } from '#shared/test-suites/test-suite.ts'
+import { finish, numbers } from '../../../deletions/removal.ts'
 import { type Door, tool } from '../door.ts'
 import { caseRef, dryRun, project } from '../inputs.ts'
 import { inOneWrite } from '../one-write.ts'
@@ -34,13 +35,15 @@ export const saveCases = tool({
   isWrite: true,
   answer: async (door, { project: named, cases, dryRun: isDry }) => {
     const found = await projectOf(door, named)
-    return await inOneWrite(door, { scope: { project: found.id }, dryRun: isDry }, async (inside) => {
+    const answer = await inOneWrite(door, { scope: { project: found.id }, dryRun: isDry }, async (inside) => {
       const suites = new Suites(inside, found)
       const saved: object[] = []
       for (const [index, given] of cases.entries())
         saved.push(await save(inside, found, suites, given).catch((error) => rethrow(error, index, given)))
       return told({ dryRun: isDry, cases: saved, newSuites: suites.made })
     })
+    if (!isDry) await finish(door.ctx, [numbers], found.id)
+    return answer
   },
 })
 
