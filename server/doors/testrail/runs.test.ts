@@ -223,7 +223,7 @@ test('files go to results and cases as forms, and come back by their numbers', a
 })
 
 test('a file of another project cannot be read or deleted at the address of one project', async () => {
-  const { owner, project, door, projectId } = await projectAtDoor(server, 'Lena', 1)
+  const { owner, project, door, projectId } = await projectAtDoor(server, 'Nils', 1)
   const other = await server.project(owner, 'Other')
   const { id } = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
   const [result] = (await door.post(`add_results_for_cases/${id}`, { results: [{ case_id: 1, status_id: 5 }] })).body
