@@ -15,6 +15,7 @@ import type { Message } from '#shared/message.ts'
 import type { PageInput } from '#shared/page.ts'
 import type { User } from '#shared/users/user.ts'
 import { audit } from '../audit/audit.ts'
+import { claimPersonal } from '../audit/audit.repository.ts'
 import { mailAccountChange } from '../auth/account-change-mail.ts'
 import { refuseOwnAccount } from '../auth/account-state.ts'
 import { createUser } from '../auth/auth.service.ts'
@@ -31,11 +32,13 @@ import { deleteTokensOf } from '../api-tokens/api-tokens.repository.ts'
 import { deleteFactors, listFactorKinds, listFactors } from '../auth/factors.repository.ts'
 import { deleteSessions } from '../auth/sessions.repository.ts'
 import { forgetNetworks } from '../auth/known-networks.ts'
+import { deleteAllFailures } from '../auth/sign-in-limit.ts'
 import type { Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
-import { deleteIdentitiesOf, listProvidersOf } from '../identities/identities.repository.ts'
+import { deleteIdentitiesOf, listAddresses, listProvidersOf } from '../identities/identities.repository.ts'
+import { deleteInvitesTo } from '../invites/invites.repository.ts'
 import { isMailOn, sendMail } from '../mail/send-mail.ts'
 import { transferMemberships } from '../members/members.repository.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
@@ -105,6 +108,10 @@ export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Mes
   return await ctx.write({ users: 'with', projectsOf: id }, async (db) => {
     const user = await findNonAdmin(db, id, 'Admin users cannot be deleted')
     const takenOver = await transferMemberships(db, user.id, ctx.actor.user.id)
+    const addresses = await listAddresses(db, user)
+    await claimPersonal(db, user.id, addresses)
+    await deleteAllFailures(db, addresses)
+    await deleteInvitesTo(db, addresses)
     await markUserDeleted(db, user.id)
     await forgetNetworks(db, user.id)
     await deleteSessions(db, user.id)

@@ -10,10 +10,16 @@ export async function insertEvent(db: Db, event: AuditEventTable, personal: Audi
 }
 
 /** Erases the networks and addresses of a user. The events stay, with hashes that nobody can resolve. */
-export async function erasePersonal(db: Db, user: { id: string; email: string | null }): Promise<void> {
-  await db.deleteFrom('audit_personal').where('user_id', '=', user.id).execute()
-  if (user.email === null) return
-  await db.deleteFrom('audit_personal').where('text', '=', user.email).where('kind', '=', 'email').execute()
+export async function erasePersonal(db: Db, userId: string, addresses: string[]): Promise<void> {
+  await db.deleteFrom('audit_personal').where('user_id', '=', userId).execute()
+  for (const text of addresses)
+    await db.deleteFrom('audit_personal').where('text', '=', text).where('kind', '=', 'email').execute()
+}
+
+/** Says whose the addresses in events are, before the account that has them goes. A later erasure finds them. */
+export async function claimPersonal(db: Db, userId: string, addresses: string[]): Promise<void> {
+  const claimed = db.updateTable('audit_personal').set({ user_id: userId }).where('kind', '=', 'email')
+  for (const text of addresses) await claimed.where('text', '=', text).execute()
 }
 
 type AuditedProject = { id: string; role: string | null }

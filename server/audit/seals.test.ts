@@ -151,7 +151,7 @@ describe('verify', () => {
     await server.post(`/invite/create/${projectId}`, { email: ben.email }, ada)
     await server.post('/auth/sign-in', { email: ben.email, password: ben.password })
     await seal()
-    await write((db) => erasePersonal(db, ben))
+    await write((db) => erasePersonal(db, ben.id, [ben.email]))
     const { body } = await server.get('/admin/audit', ada)
     expect(JSON.stringify(body)).not.toContain(ben.email)
     const ofBen = body.filter(({ actor }: any) => actor.id === ben.id)

@@ -1,6 +1,7 @@
 import { DomainError } from '#shared/errors.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 
 /** A sign-in to one account, named by its email or another name, from one network. */
 export type Attempt = {
@@ -56,6 +57,11 @@ export async function addFailure(db: Db, { account, network }: Attempt, limits: 
 
 export async function deleteFailures(db: Db, { account, network }: Attempt): Promise<void> {
   await db.deleteFrom('sign_in_failures').where('email', '=', account).where('address', '=', network).execute()
+}
+
+/** Deletes the failures of these accounts, over all networks. */
+export async function deleteAllFailures(db: Db, accounts: string[]): Promise<void> {
+  await db.deleteFrom('sign_in_failures').where('email', 'in', inList(db, accounts)).execute()
 }
 
 type Failed = { failed_at: string }

@@ -92,6 +92,10 @@ const EXCEPTIONS: Exception[] = [
     /from "(case_changes|deletions|imports)" where "pending" is not null (and "pending" <> \? )?limit/,
     'reads a partial index of acts that go on: few',
   ],
+  [
+    /delete from "invites" where "email" in/,
+    'the invites to a person who goes, of all projects: reads all, which expire',
+  ],
   [/from "projects" where .*"keep_runs_days" is not null/, 'the projects with a retention: reads all of them, hourly'],
   [
     /"trims_attachments" = 1 or|from "users" where "erasing" is not null/,

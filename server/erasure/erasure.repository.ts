@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { erasePersonal } from '../audit/audit.repository.ts'
 import { factorAccount, passkeyAccount } from '../auth/second-factor.ts'
+import { deleteAllFailures } from '../auth/sign-in-limit.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
+import { listAddresses } from '../identities/identities.repository.ts'
+import { deleteInvitesTo } from '../invites/invites.repository.ts'
 import { HELD, SECRET } from './personal-data.ts'
 
 /** The user, also a deleted one: its name is left. */
@@ -13,9 +16,10 @@ export async function findAnyUser(db: Db, id: string): Promise<UserRow | undefin
 
 /** Deletes what is stored about a user and replaces the name. `continueErasure` does the rest. */
 export async function eraseUser(db: Db, { id, email }: UserRow): Promise<void> {
-  await eraseFailures(db, { id, email })
-  await erasePersonal(db, { id, email })
-  if (email !== null) await db.deleteFrom('invites').where('email', '=', email).execute()
+  const addresses = await listAddresses(db, { id, email })
+  await deleteAllFailures(db, [`password of ${id}`, factorAccount(id), passkeyAccount(id), ...addresses])
+  await erasePersonal(db, id, addresses)
+  await deleteInvitesTo(db, addresses)
   for (const [table, column] of HELD)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db)
   const nothing = { email: null, password_hash: null, search_text: '', temp_password_expires_at: null } as const
@@ -26,11 +30,6 @@ export async function eraseUser(db: Db, { id, email }: UserRow): Promise<void> {
     .where('id', '=', id)
     .execute()
   noteChange(db, { kind: 'user', userId: id })
-}
-
-async function eraseFailures(db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>): Promise<void> {
-  const accounts = [`password of ${id}`, factorAccount(id), passkeyAccount(id), ...(email === null ? [] : [email])]
-  await db.deleteFrom('sign_in_failures').where('email', 'in', accounts).execute()
 }
 
 /** The end of the id is random. */

@@ -3,6 +3,7 @@ import type { IdentityTable } from '../database/auth-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
+import type { UserRow } from '../database/tables.ts'
 
 export type IdentityRow = Selectable<IdentityTable>
 
@@ -26,6 +27,21 @@ export async function findIdentityById(db: Db, id: string): Promise<IdentityRow 
 /** The identities of a user, oldest first. */
 export async function listIdentities(db: Db, userId: string): Promise<IdentityRow[]> {
   return await db.selectFrom('identities').selectAll().where('user_id', '=', userId).orderBy('id').execute()
+}
+
+/** All known addresses of a user: of the account, the identities and events. Not those that another user has by now. */
+export async function listAddresses(db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>): Promise<string[]> {
+  const ofIdentities = db.selectFrom('identities').select('email as address').where('user_id', '=', id)
+  const ofEvents = db.selectFrom('audit_personal').select('text as address').where('user_id', '=', id)
+  const rows = await ofIdentities.unionAll(ofEvents.where('kind', '=', 'email')).execute()
+  const all = [email, ...rows.map(({ address }) => address)].filter((address) => address !== null)
+  const others = await db
+    .selectFrom('users')
+    .select('email')
+    .where('email', 'in', inList(db, all))
+    .where('id', '<>', id)
+    .execute()
+  return all.filter((address) => !others.some((other) => other.email === address))
 }
 
 /** The providers of the identities of these users, oldest first. */

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { PendingInvite } from '#shared/invites/invite.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { InviteTable } from '../database/tables.ts'
@@ -74,6 +75,11 @@ export async function deleteOpenInvite(db: Db, project: ManagedProject, inviteId
 
 export async function deleteInvite(db: Db, inviteId: string): Promise<void> {
   await db.deleteFrom('invites').where('id', '=', inviteId).execute()
+}
+
+/** Deletes the invites to these addresses, of all projects. */
+export async function deleteInvitesTo(db: Db, addresses: string[]): Promise<void> {
+  await db.deleteFrom('invites').where('email', 'in', inList(db, addresses)).execute()
 }
 
 type ManagedProject = Authorized<ProjectRow, 'invite.manage'>
