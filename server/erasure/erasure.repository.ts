@@ -7,7 +7,8 @@ import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { listAddresses } from '../identities/identities.repository.ts'
 import { deleteInvitesTo } from '../invites/invites.repository.ts'
-import { HELD, SECRET } from './personal-data.ts'
+import { giveWay } from '../limits/give-way.ts'
+import { HELD, type Held, KEYS, SECRET } from './personal-data.ts'
 
 /** The user, also a deleted one: its name is left. */
 export async function findAnyUser(db: Db, id: string): Promise<UserRow | undefined> {
@@ -35,19 +36,25 @@ export async function eraseUser(db: Db, { id, email }: UserRow): Promise<void> {
 /** The end of the id is random. */
 const formerName = (id: string) => `Former member ${id.slice(-4).toUpperCase()}`
 
-const ROWS_MAX = 1_000
+/** Rows of one slice. */
+const SLICE = 500
 
 type Row = Record<string, string | number | null>
 
-/** The rows that belong to a user, without secrets. */
-export async function listHeld(db: Db, userId: string): Promise<{ table: string; rows: Row[] }[]> {
-  const held: { table: string; rows: Row[] }[] = []
-  for (const [table, column] of HELD) {
-    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${sql.ref(column)} = ${userId}
-      limit ${sql.lit(ROWS_MAX)}`.execute(db)
-    held.push({ table, rows: rows.map(withoutSecrets) })
+/** The rows of a table that belong to a user, without secrets, in the order of its key. */
+export async function* heldIn(db: Db, [table, column]: Held, userId: string): AsyncGenerator<Row[]> {
+  const key = KEYS[table] ?? ['id']
+  const order = sql.join(key.map((each) => sql.ref(each)))
+  let after = sql``
+  for (;;) {
+    const { rows } = await sql<Row>`select * from ${sql.table(table)} where ${sql.ref(column)} = ${userId} ${after}
+      order by ${order} limit ${sql.lit(SLICE)}`.execute(db)
+    if (rows.length > 0) yield rows.map(withoutSecrets)
+    const last = rows.at(-1)
+    if (!last || rows.length < SLICE) return
+    after = sql`and (${order}) > (${sql.join(key.map((each) => last[each]))})`
+    await giveWay()
   }
-  return held
 }
 
 const withoutSecrets = (row: Row): Row =>

@@ -8,9 +8,12 @@ import { confirmYourself, refuseUnconfirmed } from '../auth/factors.service.ts'
 import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
+import { answer } from '../http/answer.ts'
+import { Json } from '../http/json.ts'
 import { transferMemberships } from '../members/members.repository.ts'
 import { findOtherAdmin, toUser } from '../users/users.repository.ts'
-import { eraseUser, findAnyUser, listHeld } from './erasure.repository.ts'
+import { eraseUser, findAnyUser, heldIn } from './erasure.repository.ts'
+import { HELD } from './personal-data.ts'
 
 const DONE = { message: 'Erased' }
 
@@ -62,7 +65,22 @@ export async function exportById(ctx: UserContext, { id }: IdInput): Promise<Per
 }
 
 async function exportOf(ctx: UserContext, user: UserRow): Promise<PersonalData> {
-  const held = await listHeld(ctx.db, user.id)
   await ctx.write(null, (db: Db) => audit(db, ctx, { action: 'user.exported', target: user.id }))
-  return { exportedAt: new Date().toISOString(), user: toUser(user), held }
+  return await answer(ctx, { read: async () => new Json(personalDataAsJson(ctx.db, user)) })
+}
+
+/** In pieces: the events of years may be many. */
+async function* personalDataAsJson(db: Db, user: UserRow): AsyncGenerator<string> {
+  const head = { exportedAt: new Date().toISOString(), user: toUser(user) }
+  yield `${JSON.stringify(head).slice(0, -1)},"held":[`
+  for (const [index, held] of HELD.entries()) {
+    yield `${index > 0 ? ',' : ''}{"table":${JSON.stringify(held[0])},"rows":[`
+    let before = ''
+    for await (const rows of heldIn(db, held, user.id)) {
+      yield before + rows.map((row) => JSON.stringify(row)).join(',')
+      before = ','
+    }
+    yield ']}'
+  }
+  yield ']}'
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { sealOldest } from '../audit/seals.repository.ts'
 import { verifyAudit } from '../audit/verify.ts'
+import { newId } from '../database/new-id.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { tablesWith } from './testing.ts'
 
@@ -8,6 +9,7 @@ const server = await useTestServer({ TRUST_PROXY: 1 })
 const ada = await server.person('Ada')
 const { db } = server.services
 
+const NO_FIELDS = { before: null, after: null, personal: null }
 const NETWORK = '203.0.113.77'
 const from = { 'x-forwarded-for': NETWORK }
 
@@ -64,6 +66,41 @@ test('of an erased person the database has neither name nor email nor network, a
   expect(event).toMatchObject({ target: { id: zora.id }, network: null })
   await seal()
   expect(await verifyAudit(db)).toMatchObject({ seals: 2, unsealed: 0 })
+})
+
+test('an export has all rows of a table, in the order of their key', async () => {
+  const hal = await server.person('Hal')
+  const ids = Array.from({ length: 1_200 }, () => newId()).toReversed()
+  const event = {
+    at: new Date().toISOString(),
+    actor_kind: 'user',
+    actor_id: hal.id,
+    action: 'sign-in.succeeded',
+  } as const
+  const personal = { salt: 'salt', text: NETWORK, user_id: hal.id }
+  await server.services.write(null, async (trx) => {
+    for (const id of ids) {
+      await trx
+        .insertInto('audit_events')
+        .values({ ...event, id, credential: null, request_id: null, project_id: null, target: null, ...NO_FIELDS })
+        .execute()
+      for (const kind of ['network', 'email'] as const)
+        await trx
+          .insertInto('audit_personal')
+          .values({ ...personal, event_id: id, kind })
+          .execute()
+    }
+  })
+  for (const [path, as] of [
+    ['/auth/export', hal],
+    [`/admin/users/${hal.id}/export`, ada],
+  ] as const) {
+    const { held } = (await server.get(path, as)).body
+    const { rows } = held.find(({ table }: any) => table === 'audit_personal')
+    const keys = rows.map(({ event_id, kind }: any) => `${event_id} ${kind}`)
+    expect(keys.length).toBeGreaterThan(2 * ids.length)
+    expect(keys).toEqual([...new Set(keys)].toSorted())
+  }
 })
 
 test('administrators erase users, deleted ones too, but not the last or another administrator', async () => {

@@ -61,7 +61,17 @@ export const NAMES_PEOPLE =
 /** Columns that an export leaves out: secrets, and what only the server can read. */
 export const SECRET = /hash|sealed|salt|secret|seed|code|key$/
 
+/** The primary keys of the tables that have no `id`. */
+export const KEYS: Record<string, string[]> = {
+  audit_personal: ['event_id', 'kind'],
+  notice_settings: ['user_id'],
+  recovery_codes: ['user_id', 'code_hash'],
+  sign_in_networks: ['user_id', 'network'],
+}
+
+export type Held = [table: string, column: string]
+
 /** The tables whose rows belong to a user, and the column with the user. */
 export const HELD = Object.entries(PERSONAL_COLUMNS)
   .filter(([, treatment]) => treatment === 'delete')
-  .map(([column]) => column.split('.') as [table: string, column: string])
+  .map(([column]) => column.split('.') as Held)
