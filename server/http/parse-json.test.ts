@@ -76,6 +76,11 @@ describe('JSON that is dear to hold is refused', () => {
   })
 })
 
+const BATCH = { 0: { actualValue: '1.0' }, 1: { results: [{ actualValue: '2.0' }] } }
+const MCP = { params: { arguments: { cases: [{ expectedValue: '1.0' }] } } }
+const INSIDE = { extras: { actualValue: 1 }, actualValue: { actualValue: 1 } }
+const LARGE_INSIDE = { extras: { a: [JSON.parse(TEXT)], actualValue: 1 }, actualValue: '1.0' }
+
 describe('a number as a test value keeps its text', () => {
   test.each<[string, unknown]>([
     ['{"actualValue":1.0}', { actualValue: '1.0' }],
@@ -90,6 +95,14 @@ describe('a number as a test value keeps its text', () => {
     ['{"name":"\\"actualValue\\":1.0,","x\\"actualValue":1.0}', { name: '"actualValue":1.0,', 'x"actualValue': 1 }],
     [`{"a":[${TEXT}],"actualValue":1.0,"b":[${TEXT}]}`, expect.objectContaining({ actualValue: '1.0' })],
     ['{"actualValue":"1.0","expectedValue":null}', { actualValue: '1.0', expectedValue: null }],
+    ['{"0":{"actualValue":1.0},"1":{"results":[{"actualValue":2.0}]}}', BATCH],
+    ['{"params":{"arguments":{"cases":[{"expectedValue":1.0}]}}}', MCP],
+    [
+      '[{"expectedValue":1.0,"extras":{"expectedValue":1.0}}]',
+      [{ expectedValue: '1.0', extras: { expectedValue: 1 } }],
+    ],
+    ['{"extras":{"actualValue":1.0},"actualValue":{"actualValue":1.0}}', INSIDE],
+    [`{"extras":{"a":[${TEXT}],"actualValue":1.0},"actualValue":1.0}`, LARGE_INSIDE],
   ])('%j', async (text, value) => {
     expect(await parsed(text)).toEqual(value)
   })

@@ -1,6 +1,7 @@
 import { DomainError } from '#shared/errors.ts'
 import { giveWay, slices } from '../limits/give-way.ts'
 import { outlineOf, type Outline, PIECE } from './json-shape.ts'
+import { hasTestValues, keepNumbers } from './number-texts.ts'
 
 /** Shorter texts are parsed at once: they cannot be too deep, and take less than a millisecond. */
 const SHORT = 2_000
@@ -16,11 +17,11 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf])
  */
 export async function parseJson(given: Buffer): Promise<unknown> {
   const bytes = given.subarray(0, 3).equals(BOM) ? given.subarray(3) : given
-  if (bytes.length <= SHORT) return parse(bytes.toString())
+  if (bytes.length <= SHORT) return parse(bytes.toString(), true)
   await giveWay()
   const large = await outlineOf(bytes)
   if (!large) throw malformed()
-  if (large.size === 0) return parse(bytes.toString())
+  if (large.size === 0) return parse(bytes.toString(), true)
   return await new Slicer(bytes, large).parse()
 }
 
@@ -38,10 +39,10 @@ class Slicer {
     const start = [...this.#large.keys()].reduce((first, each) => Math.min(first, each))
     const end = this.#large.get(start) as number
     if (!this.#isBlank(0, start) || !this.#isBlank(end + 1, this.#bytes.length)) throw malformed()
-    return await this.#parseLarge(start, end)
+    return await this.#parseLarge(start, end, true)
   }
 
-  async #parseLarge(start: number, end: number): Promise<unknown> {
+  async #parseLarge(start: number, end: number, mayHaveValues: boolean): Promise<unknown> {
     const isList = this.#bytes[start] === OPEN_LIST
     if (this.#bytes[end] !== (isList ? CLOSE_LIST : CLOSE_OBJECT)) throw malformed()
     const into: Container = isList ? [] : {}
@@ -51,14 +52,14 @@ class Slicer {
     for (let from = first; from <= end;) {
       const { to, large } = this.#entryAt(from, end)
       if (large !== undefined) {
-        if (from > first) add(into, this.#parseEntries(isList, first, from - 1))
+        if (from > first) add(into, this.#parseEntries(isList, first, from - 1, mayHaveValues))
         const name = this.#nameBefore(isList, from, large)
         const close = this.#large.get(large) as number
         if (!this.#isBlank(close + 1, to)) throw malformed()
-        const value = await this.#parseLarge(large, close)
+        const value = await this.#parseLarge(large, close, mayHaveValues && hasTestValues(name))
         if (name === undefined) add(into, [value])
         else define(into as Record<string, unknown>, name, value)
-      } else if (to - first >= PIECE || to === end) add(into, this.#parseEntries(isList, first, to))
+      } else if (to - first >= PIECE || to === end) add(into, this.#parseEntries(isList, first, to, mayHaveValues))
       else {
         from = to + 1
         continue
@@ -98,15 +99,15 @@ class Slicer {
     return at
   }
 
-  #parseEntries(isList: boolean, start: number, end: number): Container {
+  #parseEntries(isList: boolean, start: number, end: number, mayHaveValues: boolean): Container {
     if (this.#isBlank(start, end)) throw malformed()
     const text = this.#bytes.toString('utf8', start, end)
-    return parse(isList ? `[${text}]` : `{${text}}`) as Container
+    return parse(isList ? `[${text}]` : `{${text}}`, mayHaveValues) as Container
   }
 
   /** The name of an object's entry whose value begins at `end`. Undefined in a list. */
   #nameBefore(isList: boolean, start: number, end: number): string | undefined {
-    if (!isList) return Object.keys(parse(`{${this.#bytes.toString('utf8', start, end)}0}`) as object)[0]
+    if (!isList) return Object.keys(parse(`{${this.#bytes.toString('utf8', start, end)}0}`, false) as object)[0]
     if (!this.#isBlank(start, end)) throw malformed()
     return undefined
   }
@@ -131,14 +132,11 @@ function define(into: Record<string, unknown>, name: string, value: unknown): vo
   else into[name] = value
 }
 
-/** A number as the value of one of the two fields, never in a text: there the first quote would be escaped. */
-const NUMBER_OF_TEST_VALUE =
-  /(?<!\\)("(?:actual|expected)Value"[ \t\r\n]*:[ \t\r\n]*)(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?=[ \t\r\n]*[,}])/g
-
-/** Test values keep the JSON text of a number: 1.0 differs from 1, and long digits would be rounded. */
-function parse(text: string): unknown {
+function parse(text: string, mayHaveValues: boolean): unknown {
   try {
-    return JSON.parse(text.includes('Value"') ? text.replaceAll(NUMBER_OF_TEST_VALUE, '$1"$2"') : text)
+    const parsed: unknown = JSON.parse(text)
+    if (mayHaveValues && text.includes('Value"')) keepNumbers(parsed, text)
+    return parsed
   } catch {
     throw malformed()
   }

@@ -24,3 +24,26 @@ test('numbers in other fields stay numbers', async () => {
     executionTimeMs: 12.5,
   })
 })
+
+const fieldsOf = ({ actualValue, expectedValue, status }: Record<string, unknown>) => [
+  actualValue,
+  expectedValue,
+  status,
+]
+
+test('a number inside a test value stays a number, whatever its name', async () => {
+  const values = '"actualValue":{"actualValue":1},"expectedValue":"{\\"actualValue\\":1}"'
+  expect(fieldsOf(await execute(values))).toEqual(['{"actualValue":1}', '{"actualValue":1}', 'passed'])
+})
+
+test('extras keep a number under the name of a test value', async () => {
+  const { extras } = await server.testCase(ada, suite.id, { extras: { expectedValue: 5, other: 5 } })
+  expect(extras).toEqual({ expectedValue: 5, other: 5 })
+})
+
+test('the JSON number of an entry of a bulk call is kept as it was written', async () => {
+  const result = await execute('"actualValue":1')
+  const body = `{"results":[{"resultId":"${result.id}","actualValue":1.0}]}`
+  await server.patch(`/test-runs/${testRunId}/results`, body, ada)
+  expect((await server.get(`/test-cases/${id}/results`, ada)).body[0]).toMatchObject({ actualValue: '1.0' })
+})
