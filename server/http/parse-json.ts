@@ -1,7 +1,7 @@
 import { DomainError } from '#shared/errors.ts'
 import { giveWay, slices } from '../limits/give-way.ts'
 import { outlineOf, type Outline, PIECE } from './json-shape.ts'
-import { hasTestValues, keepNumbers } from './number-texts.ts'
+import { parseWithNumbers, type Place, placeIn } from './number-texts.ts'
 
 /** Shorter texts are parsed at once: they cannot be too deep, and take less than a millisecond. */
 const SHORT = 2_000
@@ -17,11 +17,11 @@ const BOM = Buffer.from([0xef, 0xbb, 0xbf])
  */
 export async function parseJson(given: Buffer): Promise<unknown> {
   const bytes = given.subarray(0, 3).equals(BOM) ? given.subarray(3) : given
-  if (bytes.length <= SHORT) return parse(bytes.toString(), true)
+  if (bytes.length <= SHORT) return parse(bytes.toString(), 'holder')
   await giveWay()
   const large = await outlineOf(bytes)
   if (!large) throw malformed()
-  if (large.size === 0) return parse(bytes.toString(), true)
+  if (large.size === 0) return parse(bytes.toString(), 'holder')
   return await new Slicer(bytes, large).parse()
 }
 
@@ -39,10 +39,10 @@ class Slicer {
     const start = [...this.#large.keys()].reduce((first, each) => Math.min(first, each))
     const end = this.#large.get(start) as number
     if (!this.#isBlank(0, start) || !this.#isBlank(end + 1, this.#bytes.length)) throw malformed()
-    return await this.#parseLarge(start, end, true)
+    return await this.#parseLarge(start, end, 'holder')
   }
 
-  async #parseLarge(start: number, end: number, mayHaveValues: boolean): Promise<unknown> {
+  async #parseLarge(start: number, end: number, place: Place): Promise<unknown> {
     const isList = this.#bytes[start] === OPEN_LIST
     if (this.#bytes[end] !== (isList ? CLOSE_LIST : CLOSE_OBJECT)) throw malformed()
     const into: Container = isList ? [] : {}
@@ -52,14 +52,14 @@ class Slicer {
     for (let from = first; from <= end;) {
       const { to, large } = this.#entryAt(from, end)
       if (large !== undefined) {
-        if (from > first) add(into, this.#parseEntries(isList, first, from - 1, mayHaveValues))
+        if (from > first) add(into, this.#parseEntries(isList, first, from - 1, place))
         const name = this.#nameBefore(isList, from, large)
         const close = this.#large.get(large) as number
         if (!this.#isBlank(close + 1, to)) throw malformed()
-        const value = await this.#parseLarge(large, close, mayHaveValues && hasTestValues(name))
+        const value = await this.#parseLarge(large, close, placeIn(place, name))
         if (name === undefined) add(into, [value])
         else define(into as Record<string, unknown>, name, value)
-      } else if (to - first >= PIECE || to === end) add(into, this.#parseEntries(isList, first, to, mayHaveValues))
+      } else if (to - first >= PIECE || to === end) add(into, this.#parseEntries(isList, first, to, place))
       else {
         from = to + 1
         continue
@@ -99,15 +99,15 @@ class Slicer {
     return at
   }
 
-  #parseEntries(isList: boolean, start: number, end: number, mayHaveValues: boolean): Container {
+  #parseEntries(isList: boolean, start: number, end: number, place: Place): Container {
     if (this.#isBlank(start, end)) throw malformed()
     const text = this.#bytes.toString('utf8', start, end)
-    return parse(isList ? `[${text}]` : `{${text}}`, mayHaveValues) as Container
+    return parse(isList ? `[${text}]` : `{${text}}`, place) as Container
   }
 
   /** The name of an object's entry whose value begins at `end`. Undefined in a list. */
   #nameBefore(isList: boolean, start: number, end: number): string | undefined {
-    if (!isList) return Object.keys(parse(`{${this.#bytes.toString('utf8', start, end)}0}`, false) as object)[0]
+    if (!isList) return Object.keys(parse(`{${this.#bytes.toString('utf8', start, end)}0}`, 'other') as object)[0]
     if (!this.#isBlank(start, end)) throw malformed()
     return undefined
   }
@@ -132,11 +132,9 @@ function define(into: Record<string, unknown>, name: string, value: unknown): vo
   else into[name] = value
 }
 
-function parse(text: string, mayHaveValues: boolean): unknown {
+function parse(text: string, place: Place): unknown {
   try {
-    const parsed: unknown = JSON.parse(text)
-    if (mayHaveValues && text.includes('Value"')) keepNumbers(parsed, text)
-    return parsed
+    return parseWithNumbers(text, place)
   } catch {
     throw malformed()
   }

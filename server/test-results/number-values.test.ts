@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
 
 const server = await useTestServer()
@@ -46,4 +46,39 @@ test('the JSON number of an entry of a bulk call is kept as it was written', asy
   const body = `{"results":[{"resultId":"${result.id}","actualValue":1.0}]}`
   await server.patch(`/test-runs/${testRunId}/results`, body, ada)
   expect((await server.get(`/test-cases/${id}/results`, ada)).body[0]).toMatchObject({ actualValue: '1.0' })
+})
+
+describe('a number inside a test value keeps its digits', () => {
+  test.each([
+    ['{"id":1234567890123456789}', '{"id":1234567890123456788}'],
+    ['[1e400]', '[2e400]'],
+    ['[-1e-400,0.1000000000000000000001]', '[0,0.1]'],
+  ])('%s is stored as it was sent, and differs from %s', async (actual, expected) => {
+    expect(fieldsOf(await execute(`"actualValue":${actual},"expectedValue":${expected}`))).toEqual([
+      actual,
+      expected,
+      'failed',
+    ])
+    const texts = JSON.stringify({ actualValue: actual, expectedValue: expected }).slice(1, -1)
+    expect(fieldsOf(await execute(texts))).toEqual([actual, expected, 'failed'])
+  })
+
+  test('in a value of 80,000 characters', async () => {
+    const long = `{"id":1234567890123456789,"list":[${Array.from({ length: 4000 }, () => '1.0,1234567890123456789').join()}]}`
+    const { actualValue, status } = await execute(`"actualValue":${long},"expectedValue":${long}`)
+    expect([actualValue, status]).toEqual([long.replaceAll('1.0,', '1,'), 'passed'])
+  })
+
+  test('in an entry of many', async () => {
+    const body = `{"results":[{"testCaseId":"${id}","actualValue":{"id":1234567890123456789,"actualValue":1.0}}]}`
+    await server.post(`/test-runs/${testRunId}/results`, body, ada)
+    const [{ actualValue }] = (await server.get(`/test-cases/${id}/results`, ada)).body
+    expect(actualValue).toBe('{"id":1234567890123456789,"actualValue":1}')
+  })
+
+  test('in the expected value of a case', async () => {
+    const body = `{"name":"Long","type":"auto","testSuiteId":"${suite.id}","expectedValue":{"id":1234567890123456789},"extras":{"id":1234567890123456789}}`
+    const { expectedValue, extras } = (await server.post('/test-cases', body, ada)).body
+    expect([expectedValue, extras]).toEqual(['{"id":1234567890123456789}', { id: 1234567890123456800 }])
+  })
 })

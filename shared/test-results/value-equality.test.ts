@@ -60,6 +60,24 @@ describe('two JSON objects or arrays are compared by structure:', () => {
     ['{"a":{"b":[{"c":null}]}}', '{"a":{"b":[{"c":0}]}}', false],
     ['{"a":"1"}', '{"a":1}', false],
     ['{"a":1.0}', '{"a":1}', true],
+    ['[11e-1]', '[1.10]', true],
+    ['[-0]', '[0]', true],
+    ['{"id":1234567890123456789}', '{"id":1234567890123456788}', false],
+    ['{"id":1234567890123456789}', '{ "id": 1234567890123456789.0 }', true],
+    ['[0.1]', '[0.1000000000000000000001]', false],
+    ['[0.1]', '[0.1000000000000000000000]', true],
+    ['[9007199254740993]', '[9007199254740992]', false],
+    ['[1e400]', '[2e400]', false],
+    ['[1e400]', '[ 1e400 ]', true],
+    ['[1e400]', '[null]', false],
+    ['[1e-400]', '[0]', false],
+    ['[9007199254740993]', '["9007199254740993"]', false],
+    ['[1e400]', '["n1e400"]', false],
+    ['["1e400",1e400]', '[ "1e400",1e400]', true],
+    ['["1234567890123456789,1"]', '["1234567890123456788,1"]', false],
+    ['{"\\\\":[1e22],"\\"1":2}', '{"\\"1":2,"\\u005c":[10e21]}', true],
+    ['{"__proto__":1e400}', '{"__proto__":2e400}', false],
+    ['{"a":1e22,1:2}', '{"a":1e22,1 :2}', false],
     ['{"a":null}', '{"a":false}', false],
     ['{"0":1}', '[1]', false],
     ['[]', '{}', false],
@@ -89,6 +107,12 @@ describe('two JSON objects or arrays are compared by structure:', () => {
     const start = performance.now()
     expect(valuesAreEqual(`{${keys.join()}}`, `{${keys.toReversed().join()}}`)).toBe(true)
     expect(performance.now() - start).toBeLessThan(500)
+  })
+
+  test('nesting of 50,000 levels around a long number does not overflow the stack', () => {
+    const nest = (inside: string) => '['.repeat(50_000) + inside + ']'.repeat(50_000)
+    expect(valuesAreEqual(nest('1e400'), nest(' 1e400'))).toBe(true)
+    expect(valuesAreEqual(nest('1e400'), nest('2e400'))).toBe(false)
   })
 })
 

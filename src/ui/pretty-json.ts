@@ -1,4 +1,4 @@
-import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
+import { asWritten, isRounded, type WithRaw } from '#shared/test-cases/json-number.ts'
 
 const LINES = 10
 const CHARACTERS = 400
@@ -14,9 +14,7 @@ export const minifyJson = (text: string): string => rewritten(text, keepNumber, 
 /** A JSON object or array with sorted keys and uniform numbers, indented by two spaces. Null for other text. */
 export function canonicalJson(text: string): string | null {
   const inOneNotation: Reviver = (_key, value, source) => {
-    // JavaScript rounds 9007199254740993; such a number stays as written.
-    if (typeof value === 'number' && source && canonicalDecimal(String(value)) !== canonicalDecimal(source))
-      return asWritten(source)
+    if (typeof value === 'number' && source && isRounded(value, source)) return asWritten(source)
     return isObject(value) ? sorted(value) : value
   }
   return rewritten(text, inOneNotation, 2)
@@ -40,14 +38,6 @@ function rewritten(text: string, reviver: Reviver, indent: number): string | nul
   } catch {
     return null
   }
-}
-
-type WithRaw = typeof JSON & { rawJSON?: (text: string) => unknown; isRawJSON?: (value: unknown) => boolean }
-
-/** Keeps a number's source text: JavaScript would round 9007199254740993 and write 1.10 as 1.1. */
-function asWritten(source: string): unknown {
-  const { rawJSON } = JSON as WithRaw
-  return rawJSON ? rawJSON(source) : Number(source)
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {
