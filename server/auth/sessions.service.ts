@@ -96,9 +96,11 @@ export async function endOtherSessions(db: Db, ctx: SessionContext): Promise<voi
 /** The user of the call's session. Throws UNAUTHORIZED if the session ended since the call began. */
 export async function userOfOpenSession(db: Db, { actor }: SessionContext): Promise<UserRow> {
   const found = await findOpenSession(db, actor.user.id, actor.session)
-  if (!found) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
+  if (!found) throw sessionEnded()
   return found.user
 }
+
+const sessionEnded = () => new DomainError('UNAUTHORIZED', 'Invalid or expired token')
 
 /** Notes that the user proved in this session to be themself. */
 export async function confirmSession(db: Db, ctx: SessionContext): Promise<void> {
@@ -106,8 +108,9 @@ export async function confirmSession(db: Db, ctx: SessionContext): Promise<void>
   if (!(await updateConfirmed(db, user, ctx.actor.session))) await adopt(db, ctx, user)
 }
 
-/** Gives a row to a session of an earlier version. */
+/** Gives a row to a session of an earlier version. Another without a row ended since it was read. */
 async function adopt(db: Db, { actor, request }: SessionContext, user: UserRow): Promise<void> {
+  if (actor.session.legacyVersion === null) throw sessionEnded()
   const { network, agent } = request
   await adoptSession(db, user, actor.session, { network, agent, factor: null })
 }
