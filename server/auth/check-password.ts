@@ -35,7 +35,7 @@ export async function checkPassword(
   return await ctx.write({ account }, async (db) => {
     await refuseAfterFailures(db, attempt, ctx.config)
     const current = await findUser(db, user?.id ?? '')
-    // Deleted, erased or changed during the comparison. A row about who is gone would stay for ever.
+    // Deleted, erased or changed during the comparison. A row about an erased person would stay for ever.
     if (user && current?.token_version !== user.token_version) {
       if (isSignedIn) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')
       return undefined

@@ -12,7 +12,7 @@ type Failure = {
   of: { target?: string; email?: string }
 }
 
-/** Counts a failure, unless its user was deleted or erased meanwhile: a row about who is gone would stay for ever. */
+/** Counts a failure, unless its user was deleted or erased meanwhile: a row about an erased person would stay for ever. */
 export async function noteFailure(db: Db, ctx: Caller, { attempt, limits, actions, of }: Failure): Promise<void> {
   if (of.target !== undefined && !(await findUser(db, of.target))) return
   const isFirst = !(await hasFailed(db, attempt, limits))

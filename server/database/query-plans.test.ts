@@ -94,7 +94,7 @@ const EXCEPTIONS: Exception[] = [
   ],
   [
     /delete from "invites" where "email" in/,
-    'the invites to a person who goes, of all projects: reads all, which expire',
+    'the invites to a deleted person: reads the whole table, which is short because invites expire',
   ],
   [/from "projects" where .*"keep_runs_days" is not null/, 'the projects with a retention: reads all of them, hourly'],
   [

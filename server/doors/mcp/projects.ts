@@ -12,7 +12,7 @@ export async function listOwnProjects({ ctx }: Door): Promise<Named[]> {
   return (await pageOfProjects(ctx, membershipsOf(ctx.actor), {})).items
 }
 
-/** The same to choose from, for those who may list projects. Throws FORBIDDEN for others, as `GET /projects` does. */
+/** Refuses a list of projects to a token without `read`, as `GET /projects` does. Throws FORBIDDEN. */
 export function refuseList(door: Door): void {
   if (!mayList(door)) throw refuseWithout('read')
 }

@@ -36,7 +36,7 @@ async function filterIn(door: Door, call: Call, project: FoundProject): Promise<
 
 const READ_AT_ONCE = 1_000
 
-/** Of cases that are read in order: a part of a title is no word to search for, and extras may have the type. */
+/** What no index finds, a part of a title and a type in extras. All cases are read for it. */
 type ReadFilter = { title: string | undefined; types: number[] | undefined }
 
 /** The page and one row more. */
