@@ -11,8 +11,13 @@ export const PageInput = z.object({
 })
 export type PageInput = z.infer<typeof PageInput>
 
-/** A page of an unbounded list. `cursor` is the id of the last entry that was read. */
-export const CursorInput = PageInput.extend({
-  cursor: z.string({ error: 'cursor must be text' }).min(1, 'cursor must not be empty').optional(),
-})
+const wrongCursor = 'cursor must be the id of the last entry that was read'
+
+export const Cursor = z
+  .string({ error: wrongCursor })
+  .regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/, wrongCursor)
+  .optional()
+
+/** A page of an unbounded list, from the entry after `cursor` on. */
+export const CursorInput = PageInput.extend({ cursor: Cursor })
 export type CursorInput = z.infer<typeof CursorInput>

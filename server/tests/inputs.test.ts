@@ -32,6 +32,18 @@ test.each<[string, z.core.$ZodType, string[]]>([
   expect(coercibleFields(input)).toEqual(paths)
 })
 
+test('a cursor that no list has given is refused by each list: it would read the first page again, for ever', () => {
+  const cursors = inputs.flatMap(([path, { _zod }]) => {
+    const { shape } = _zod.def as unknown as { shape?: Record<string, z.ZodType> }
+    return shape?.['cursor'] ? [{ path, cursor: shape['cursor'] }] : []
+  })
+  expect(cursors.length).toBeGreaterThan(6)
+  const accepting = cursors.filter(({ cursor }) =>
+    ['x', '', 'zzzz', '%00'].some((text) => cursor.safeParse(text).success),
+  )
+  expect(accepting.map(({ path }) => path)).toEqual([])
+})
+
 /** The paths of the fields that the library would coerce. */
 function coercibleFields(type: z.core.$ZodType, path: string[] = []): string[] {
   const def = type._zod.def as z.core.$ZodTypeDef & Record<string, unknown>

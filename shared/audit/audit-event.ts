@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id, id, optionalInt, optionalTimestamp, search, string, Timestamp } from '../fields.ts'
-import { CursorInput, PAGE_MAX } from '../page.ts'
+import { Cursor, PAGE_MAX } from '../page.ts'
 import { ACTION_NAMES } from './actions.ts'
 
 /** How the call was identified: a user, a project by a credential, nobody, or the server itself. */
@@ -75,7 +75,7 @@ const Part = z.object({
   limit: optionalInt('limit', 1, PAGE_MAX).meta({
     description: `The size of the page, ${PAGE_MAX.toLocaleString('en')} without it`,
   }),
-  cursor: CursorInput.shape.cursor,
+  cursor: Cursor,
 })
 
 export const ListAudit = Part.extend(filter)

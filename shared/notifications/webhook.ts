@@ -11,6 +11,7 @@ import {
   optionalName,
   string,
 } from '../fields.ts'
+import { Cursor } from '../page.ts'
 import { DELIVERY_STATES, EVENT_TYPES, type Form as FormName, FORMS, WHEN } from './event.ts'
 
 export const WEBHOOKS_MAX = 20
@@ -134,7 +135,7 @@ export const ListDeliveries = z.object({
   limit: optionalInt('limit', 1, DELIVERIES_PAGE).meta({
     description: `1 to ${DELIVERIES_PAGE}; without it ${DELIVERIES_PAGE}`,
   }),
-  cursor: z.string({ error: 'cursor must be text' }).min(1, 'cursor must not be empty').optional(),
+  cursor: Cursor,
 })
 export type ListDeliveries = z.infer<typeof ListDeliveries>
 

@@ -154,7 +154,8 @@ test('hits of the index in many suites come in the order of the list, in pages o
 test.each([
   ['priority=urgent', 'priority must be one of low, medium, high, critical'],
   ['type=other', 'type must be manual or auto'],
-  ['cursor=unknown', 'cursor must be the id of a test case of this project'],
+  ['cursor=unknown', 'cursor must be the id of the last entry that was read'],
+  [`cursor=${crypto.randomUUID()}`, 'cursor must be the id of a test case of this project'],
   [`q=${Array.from({ length: 21 }, (_, index) => `w${index}x`).join('+')}`, 'q may have at most 20 words'],
   [`q=${'x'.repeat(10_001)}`, 'q must be at most 10,000 characters long'],
   ['q=%00', 'q must not contain NUL characters'],
