@@ -2,7 +2,7 @@ import type { Request, RequestHandler } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import { giveWay } from '../limits/give-way.ts'
 import { SMALL_BODY } from './body-size.ts'
-import { sendDomainError, sendError } from './errors.ts'
+import { sendDomainError } from './errors.ts'
 import { parseJson } from './parse-json.ts'
 import { type BodyOf, encodingOf, readBytes, unknownEncoding } from './read-bytes.ts'
 
@@ -22,9 +22,7 @@ export const longBodiesInTurns: RequestHandler = ({ headers }, _res, next) => {
 export const refuseOtherTypes: RequestHandler = (req, res, next) => {
   if (!WITH_BODY.has(req.method)) return next()
   if (!isEmpty(req)) {
-    const given = req.headers['content-type'] ?? 'none'
-    if (!isJson(req))
-      return sendError(res, 415, 'UNSUPPORTED_MEDIA_TYPE', `Content-Type must be application/json, not ${given}`)
+    if (!isJson(req) && !mayBeEmpty(req)) return sendDomainError(res, otherType(req))
     if (!encodingOf(req)) return sendDomainError(res, unknownEncoding())
   }
   next()
@@ -34,6 +32,7 @@ export const refuseOtherTypes: RequestHandler = (req, res, next) => {
 export async function readBody(req: Request, of: BodyOf): Promise<object> {
   const body = await readJson(req, of)
   if (body === undefined) return {}
+  if (mayBeEmpty(req)) throw otherType(req)
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body
   throw new DomainError('BAD_REQUEST', 'The body must be a JSON object')
 }
@@ -49,6 +48,13 @@ function isEmpty({ headers }: Request): boolean {
   const length = headers['content-length']
   return length === undefined ? headers['transfer-encoding'] === undefined : length === '0'
 }
+
+/** Some clients announce a body of unknown length for a call without one. */
+const mayBeEmpty = ({ headers }: Request) =>
+  headers['transfer-encoding'] !== undefined && headers['content-type'] === undefined
+
+const otherType = ({ headers: { 'content-type': given = 'none' } }: Request) =>
+  new DomainError('UNSUPPORTED_MEDIA_TYPE', `Content-Type must be application/json, not ${given}`)
 
 function asUtf8(bytes: Buffer, charset: string): Buffer {
   if (charset === 'utf-8') return bytes

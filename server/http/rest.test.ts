@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { json } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createClient } from '#client/api.ts'
 import { startTestServer } from '../testing/server.ts'
@@ -171,6 +174,19 @@ describe('bodies', () => {
     expect((await server.post(`/test-runs/${run.id}/complete`, undefined, ada)).status).toBe(200)
     expect((await server.patch(`/projects/${id}`, undefined, ada)).body.name).toBe('Left alone')
     expect((await server.delete(`/projects/${id}`, ada)).status).toBe(200)
+  })
+
+  test.each([
+    ['', 200],
+    ['{"buildUrl":"https://ci.example.com"}', 415],
+  ])('a body of unknown length without a content type is only refused if it is not empty: %j', async (body, status) => {
+    const run = await server.run(ada, project.id)
+    const headers = { authorization: ada.authorization, 'transfer-encoding': 'chunked' }
+    const sent = request(`${server.url}/api/test-runs/${run.id}`, { method: 'PATCH', headers }).end(body)
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+    const { message } = (await json(answer)) as { message?: string }
+    const refusal = status === 415 ? 'Content-Type must be application/json, not none' : undefined
+    expect([answer.statusCode, message]).toEqual([status, refusal])
   })
 
   test.each(['5', '"text"', '[1]', '[]', 'true', 'null'])(
