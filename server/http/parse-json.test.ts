@@ -31,6 +31,17 @@ describe('JSON that is parsed in slices is what JSON.parse makes of it', () => {
   })
 })
 
+test.each([
+  ['a half alone', '{"a":"x\\ud800y"}', { a: 'x\ufffdy' }],
+  ['halves in the wrong order', '["\\udC00\\uD800"]', ['\ufffd\ufffd']],
+  ['a whole pair', '["\\ud83D\\ude00\\ud83d"]', ['😀\ufffd']],
+  ['an escaped backslash before', '["\\\\ud800", "\\\\\\ud800"]', ['\\ud800', '\\\ufffd']],
+  ['a name', '{"\\udfff":1}', { '\ufffd': 1 }],
+])('half a surrogate pair becomes the character that databases store for it: %s', async (_, text, value) => {
+  expect(await parsed(text)).toEqual(value)
+  expect(await parsed(`{"a":[${TEXT}],"b":${text}}`)).toMatchObject({ b: value })
+})
+
 describe('malformed JSON is refused as such', () => {
   test.each([
     '{',

@@ -134,10 +134,20 @@ function define(into: Record<string, unknown>, name: string, value: unknown): vo
 
 function parse(text: string, place: Place): unknown {
   try {
-    return parseWithNumbers(text, place)
+    return parseWithNumbers(MAY_BE_HALF.test(text) ? wellFormed(text) : text, place)
   } catch {
     throw malformed()
   }
 }
+
+/** The escape of half a surrogate pair, whose other half may be missing. */
+const MAY_BE_HALF = /\\u[dD][89a-fA-F]/
+const ESCAPE = /\\(?:u([dD][89a-fA-F][\da-fA-F]{2})|.)/gs
+
+/** Databases store no half of a pair, so an answer before that would differ from what is read later. */
+const wellFormed = (json: string) =>
+  json
+    .replaceAll(ESCAPE, (escape, half?: string) => (half ? String.fromCharCode(Number.parseInt(half, 16)) : escape))
+    .toWellFormed()
 
 const malformed = () => new DomainError('BAD_REQUEST', 'The body is not valid JSON')

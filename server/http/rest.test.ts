@@ -189,6 +189,18 @@ describe('bodies', () => {
     expect([answer.statusCode, message]).toEqual([status, refusal])
   })
 
+  test('a text with half a character is answered as it is read later', async () => {
+    const text = 'half \ud83d of it'
+    const { body, headers } = await server.post(
+      '/test-cases',
+      { type: 'manual', testSuiteId: suite.id, name: text, steps: [{ action: text }] },
+      ada,
+    )
+    const read = await server.get(`/test-cases/${body.id}`, ada)
+    expect(read.body).toEqual(body)
+    expect([body.name, read.headers.get('etag')]).toEqual(['half \ufffd of it', headers.get('etag')])
+  })
+
   test.each(['5', '"text"', '[1]', '[]', 'true', 'null'])(
     'the JSON body %s, which is not an object, answers 400',
     async (body) => {

@@ -64,7 +64,7 @@ describe('creating a case', () => {
       expectedValue: null,
       steps: [
         { action: 'Pay *by card*', expected: 'A receipt' },
-        { action: '\ud800 "quoted" \\ \u2028.', expected: '' },
+        { action: '\ufffd "quoted" \\ \u2028.', expected: '' },
         { action: 'Log out', expected: '' },
         { action: 'x'.repeat(10_000), expected: '' },
       ],

@@ -5,18 +5,15 @@ type NumberOf = (entity: string) => number
 
 /** The numbers of entities. New entities get one. */
 export async function numbersOf({ db, write }: Context, kind: Kind, entities: string[]): Promise<NumberOf> {
-  const distinct = [...new Set(entities.map(stored))]
+  const distinct = [...new Set(entities)]
   const known = await findNumbers(db, kind, distinct)
   const missing = distinct.filter((entity) => !known.has(entity))
   if (missing.length > 0) {
     const given = await write(null, (trx) => giveNumbers(trx, kind, missing))
     for (const [entity, number] of given) known.set(entity, number)
   }
-  return (entity) => known.get(stored(entity)) as number
+  return (entity) => known.get(entity) as number
 }
-
-/** Databases have no lone surrogates: an entity is found by the text that they give back. */
-const stored = (entity: string) => entity.toWellFormed()
 
 export async function numberOf(ctx: Context, kind: Kind, entity: string): Promise<number> {
   return (await numbersOf(ctx, kind, [entity]))(entity)
