@@ -17,7 +17,7 @@ export function endRefusedSession(token: string | null): void {
   const { path, search } = openScreen()
   // A late 401 to an earlier session does not concern the present one.
   if (EXEMPT_PAGES.test(path) || accessToken() !== token) return
-  navigate(`${basePath}/login`, { state: { from: path + search } })
+  navigate(`${basePath}/login`, { replace: true, state: { from: path + search } })
   clearSession({ isEndedByServer: true })
 }
 

@@ -75,3 +75,28 @@ test('Signing in after a redirect leads back to the first page', async ({ page, 
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page).toHaveURL('/api-docs')
 })
+
+test('Back after signing in leads to the page before, not to the form', async ({ page, person }) => {
+  await page.goto('/favicon.svg')
+  await page.goto('/api-docs')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/api-docs')
+  await page.goBack()
+  await expect(page).toHaveURL('/favicon.svg')
+})
+
+test('Back after signing in again leads to the page before the session ended', async ({ page, person, openAs }) => {
+  await openAs(person, '/')
+  await page.getByRole('link', { name: 'API Documentation' }).click()
+  await page.evaluate(() => localStorage.setItem('accessToken', 'no.such.token'))
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page).toHaveURL('/api-docs')
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})

@@ -30,7 +30,9 @@ export default function LoginPage() {
   const from = useHistoryState<{ from?: string } | null>()?.from ?? '/'
   function enter({ accessToken, user, mustResetPassword, mustSetUpFactor = false }: SignedIn, to = from): void {
     saveSession(accessToken, { ...user, mustResetPassword, mustSetUpFactor })
-    navigate(mustResetPassword ? '/reset-password' : mustSetUpFactor ? '/second-factor' : to)
+    const next = mustResetPassword ? '/reset-password' : mustSetUpFactor ? '/second-factor' : to
+    // Back must not lead to the form again.
+    navigate(next, { replace: true })
   }
   const signIn = trpc.auth.signIn.useMutation({
     onSuccess: (signedIn) => enter(signedIn),

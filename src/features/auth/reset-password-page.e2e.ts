@@ -36,6 +36,16 @@ test('A temporary password leads to /reset-password until it is changed', async 
   await expect(page.getByText('No projects yet')).toBeVisible()
 })
 
+test('Back after a forced reset leads to neither form', async ({ page, server, admin }) => {
+  const person = await newcomer(server, admin)
+  await page.goto('/favicon.svg')
+  await signInAs(page, person)
+  await reset(page, person.password, 'a password of my own')
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await expect(page).toHaveURL('/favicon.svg')
+})
+
 test('The temporary password is refused as the new one', async ({ page, server, admin }) => {
   const person = await newcomer(server, admin)
   await signInAs(page, person)

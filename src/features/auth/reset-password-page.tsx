@@ -21,7 +21,7 @@ export default function ResetPasswordPage() {
   const reset = trpc.auth.resetPassword.useMutation({
     onSuccess: ({ accessToken }) => {
       if (user) saveSession(accessToken, { ...user, mustResetPassword: false })
-      navigate('/')
+      navigate('/', { replace: true })
     },
   })
   const form = usePasswordForm(schema, { currentPassword: '' }, NEW_PASSWORD)

@@ -16,10 +16,13 @@ async function signUp(
 }
 
 test('Signing up signs in and leads to the projects', async ({ page }) => {
-  await page.goto('/signup')
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Sign Up' }).click()
   await signUp(page, {})
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('banner').getByText('Mary Shaw')).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/login')
 })
 
 test('Sign-up refuses empty fields, other and short passwords, and an email that is taken', async ({

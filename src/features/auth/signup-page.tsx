@@ -29,7 +29,7 @@ function SignupForm({ needsSetupToken }: { needsSetupToken: boolean }) {
   const signUp = trpc.auth.signUp.useMutation({
     onSuccess: ({ accessToken, user, mustSetUpFactor = false }) => {
       saveSession(accessToken, { ...user, mustSetUpFactor })
-      navigate('/')
+      navigate('/', { replace: true })
     },
   })
   const form = usePasswordForm(SignUp, { name: '', email: '', setupToken: '' }, PASSWORD)

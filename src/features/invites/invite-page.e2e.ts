@@ -42,6 +42,27 @@ test.describe('With a mocked clock', () => {
     await expect(page).toHaveURL('/login')
   })
 
+  test('Back after the redirect to /login does not offer the accepted invite again', async ({
+    page,
+    server,
+    person,
+  }) => {
+    const { path } = await invite(server, person)
+    await page.goto('/favicon.svg')
+    await page.clock.install()
+    await page.goto(path)
+    await page.getByLabel('Full Name').fill('Katherine Johnson')
+    await page.getByLabel('Password', { exact: true }).fill('orbital')
+    await page.getByLabel('Confirm Password').fill('orbital')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.getByRole('button', { name: 'Accept Invite' }).click()
+    await ticking(page, () => expect(page.getByText('Welcome to Checkout')).toBeVisible(NOW))
+    await page.clock.runFor(3_000)
+    await expect(page).toHaveURL('/login')
+    await page.goBack()
+    await expect(page).toHaveURL('/favicon.svg')
+  })
+
   test('An existing user accepts an invite with the current password', async ({ page, server, person }) => {
     const known = await newPerson(server, 'Known Already')
     const { path, project } = await invite(server, person, known.email)

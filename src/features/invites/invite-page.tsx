@@ -113,7 +113,7 @@ const REDIRECT_MS = 3_000
 function Welcome({ message }: { message: string }) {
   const [, navigate] = useLocation()
   useEffect(() => {
-    const timer = setTimeout(() => navigate('/login'), REDIRECT_MS)
+    const timer = setTimeout(() => navigate('/login', { replace: true }), REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [navigate])
   return (

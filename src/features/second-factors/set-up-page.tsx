@@ -61,7 +61,7 @@ function Done({ codes }: { codes: string[] }) {
   const goOn = () => {
     const token = accessToken()
     if (user && token) saveSession(token, { ...user, mustSetUpFactor: false })
-    navigate('/')
+    navigate('/', { replace: true })
   }
   return (
     <Stack>
