@@ -160,14 +160,17 @@ export async function findOtherAdmin(db: Db, id: string): Promise<UserRow | unde
     .executeTakeFirst()
 }
 
+/** The user of an exact email comes first: the invite dialog adds them, and gives others a link. */
 export async function searchUsers(db: Db, contained: string): Promise<UserMatch[]> {
-  const pattern = `%${contained.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+  const text = contained.toLowerCase()
+  const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`
   const rows = await db
     .selectFrom('users')
     .select(['id', 'name', 'email'])
     .where(sql<boolean>`search_text like ${pattern} escape '\\'`)
     .where('is_active', '=', 1)
     .where('deleted_at', 'is', null)
+    .orderBy((eb) => eb('email', '=', text), 'desc')
     .orderBy('id')
     .limit(USER_SEARCH_LIMIT)
     .execute()

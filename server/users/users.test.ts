@@ -45,6 +45,14 @@ describe('the user search', () => {
     expect(await search('crowd')).toHaveLength(10)
   })
 
+  test('the user search returns the user of the exact email first, also if ten others match', async () => {
+    const others = Array.from({ length: 10 }, (_, index) => `jo${index}.an@short.example`)
+    for (const email of [...others, 'an@short.example'])
+      await server.post('/admin/users', { email, name: 'An', password: 'secret' }, ada)
+    const found = (await search(' An@Short.example')).map(({ email }: any) => email)
+    expect(found).toEqual(['an@short.example', ...others.slice(0, 9)])
+  })
+
   test('the user search without a text finds nobody', async () => {
     const { status, body } = await server.get('/users/search', mona)
     expect([status, body]).toEqual([200, []])

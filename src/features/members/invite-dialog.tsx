@@ -126,11 +126,11 @@ function UserSearch({ matches, value = '', onChange, error }: UserSearchProps) {
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={matches.length === 0}>
-        <Combobox.Options aria-label="Suggestions">
+        <Combobox.Options aria-label="Suggestions" mah="min(320px, 33dvh)" style={{ overflowY: 'auto' }}>
           {matches.map((user) => (
             <Combobox.Option key={user.id} value={user.email}>
-              <div className="breakable" dir="auto">
-                {user.name}
+              <div className="breakable">
+                <bdi>{user.name}</bdi>
               </div>
               <Text size="sm" c="dimmed" className="breakable">
                 {user.email}

@@ -45,8 +45,8 @@ export function Row({ name, detail, children }: { name: string; detail: ReactNod
     <li className={classes.row} aria-label={name}>
       <Avatar size={24} radius={12} name={name} color="gray" aria-hidden />
       <Box miw={0}>
-        <div className="breakable" dir="auto">
-          {name}
+        <div className="breakable">
+          <bdi>{name}</bdi>
         </div>
         <Box className="breakable" c="dimmed" fz="sm">
           {detail}

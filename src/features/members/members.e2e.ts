@@ -86,6 +86,35 @@ test('An unknown email generates an invite link to copy, then another', async ({
   await expect(dialog).toBeHidden()
 })
 
+test('All suggestions can be reached in a low window', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  const names = Array.from({ length: 10 }, (_, index) => `Crowd ${person.id.slice(-6)} ${index}`)
+  const crowd = await Promise.all(names.map((name) => newPerson(server, name)))
+  await page.setViewportSize({ width: 1280, height: 600 })
+  await openAs(person, `/projects/${project.id}?tab=members`)
+  await page.getByRole('button', { name: 'Invite Member' }).click()
+  const email = page.getByRole('dialog').getByLabel('Email', { exact: true })
+  await email.fill(`Crowd ${person.id.slice(-6)}`)
+  const last = page.getByRole('option').last()
+  await expect(page.getByRole('option')).toHaveCount(10)
+  await email.press('ArrowUp')
+  await expect(last).toBeInViewport({ ratio: 1 })
+  await last.click()
+  expect(crowd.map(({ email }) => email)).toContain(await email.inputValue())
+})
+
+test('A name from right to left stands beside its picture', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await addTester(server, person, project.id, await newPerson(server, 'مريم'))
+  await openAs(person, `/projects/${project.id}?tab=members`)
+  await expect(page.getByRole('listitem', { name: 'مريم' })).toBeVisible()
+  const [first, second] = await Promise.all(
+    ['Ada Lovelace', 'مريم'].map((name) => page.getByRole('list').getByText(name, { exact: true }).boundingBox()),
+  )
+  expect(second?.x).toBe(first?.x)
+  expect(second?.width).toBeLessThan(100)
+})
+
 test('A member is removed after a confirmation', async ({ page, server, person, openAs }) => {
   const ben = await newPerson(server, 'Ben Tester')
   const { project } = await sampleProject(server, person)
