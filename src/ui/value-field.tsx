@@ -19,11 +19,19 @@ export function ValueField({ label, type, value = '', onChange, error, isRequire
   const field = { label, value, error, ...required, classNames: mono }
   if (type === 'boolean') return <BooleanField {...{ label, value, onChange, error }} />
   if (type === 'number')
-    return <TextInput {...field} type="number" step="any" onChange={(event) => onChange(event.currentTarget.value)} />
+    return <TextInput {...field} {...numberInput(value)} onChange={(event) => onChange(event.currentTarget.value)} />
   return (
     <Textarea {...field} autosize minRows={1} maxRows={12} onChange={(event) => onChange(event.currentTarget.value)} />
   )
 }
+
+const HTML_NUMBER = /^(-?(\d+(\.\d+)?|\.\d+)(e[+-]?\d+)?)?$/i
+
+/** Browsers show other texts in a number input as if it was empty: '+5', '5.', or what a test saw instead of a number. */
+const numberInput = (value: string) =>
+  HTML_NUMBER.test(value) && Number.isFinite(Number(value))
+    ? { type: 'number', step: 'any' }
+    : { inputMode: 'decimal' as const }
 
 /** A switch. While no value is set, a button sets false without passing through true. */
 function BooleanField({ label, value, onChange, error }: Omit<Props, 'type' | 'value'> & { value: string }) {

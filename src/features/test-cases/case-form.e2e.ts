@@ -27,6 +27,33 @@ test('The case form has a name, a description of 3 rows, three value types, and 
   await expect(value).toHaveValue('')
 })
 
+test('The dialogs show values of number cases that a number field cannot show', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  const suite = await server.suite(person, project.id)
+  const number = { name: 'Adds up', expectedValueType: 'number', expectedValue: '+42.' }
+  const testCase = await server.testCase(person, suite.id, number)
+  const run = await server.run(person, project.id)
+  await server.post(`/test-cases/${testCase.id}/execute-manual`, { testRunId: run.id, actualValue: 'timeout' }, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await page.getByRole('button', { name: 'Edit Test Case' }).click()
+  const expected = page.getByRole('dialog').getByLabel('Expected Value', { exact: true })
+  await expect(expected).toHaveValue('+42.')
+  await expected.selectText()
+  await expected.pressSequentially('431')
+  await expect(expected).toHaveValue('431')
+  await page.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await page.getByRole('button', { name: 'Run Test Case' }).click()
+  await expect(page.getByRole('dialog').getByLabel('Actual Value', { exact: true })).toHaveValue('timeout')
+  await expect(page.getByRole('button', { name: 'Save Result' })).toBeDisabled()
+})
+
 test('Cancel resets the case form', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
