@@ -1,5 +1,5 @@
 import { expect, newPerson, test } from '#src/testing/fixtures.ts'
-import { sampleProject, today } from '#src/testing/project-data.ts'
+import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
 test('The project page names the project, its summary and its four tabs', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
@@ -48,4 +48,22 @@ test('An unknown project and a project of others both show “Project not found�
   }
   await page.getByRole('button', { name: 'Back to Projects' }).click()
   await expect(page).toHaveURL('/projects')
+})
+
+test('A member who is removed sees “Project not found”, without the name and facts of the project', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const owner = await newPerson(server, 'Somebody else')
+  const { project } = await sampleProject(server, owner)
+  await addTester(server, owner, project.id, person)
+  await openAs(person, `/projects/${project.id}?tab=members`)
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toBeVisible()
+  await expect(page.getByRole('listitem', { name: 'Somebody else' })).toBeVisible()
+  await server.delete(`/projects/${project.id}/members/${person.id}`, owner)
+  await expect(page.getByText('Project not found')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Checkout' })).toHaveCount(0)
+  await expect(page.getByLabel('Summary')).toHaveCount(0)
 })

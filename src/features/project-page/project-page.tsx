@@ -20,7 +20,7 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
   usePrefetchedRuns(projectId, tab === 'runs' && view === null, runId !== null && isRunRef(runId) ? null : runId)
   return (
     <>
-      <ProjectHeader project={project} />
+      <ProjectHeader project={isMissing ? undefined : project} />
       <main className={classes.main}>
         {isMissing ? (
           <ProjectNotFound />
