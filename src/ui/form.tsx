@@ -1,5 +1,5 @@
 import { Button, Stack, type StackProps } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { issuesOf, messageOf } from '#src/lib/errors.ts'
 import { ButtonLine } from './button-line.tsx'
 import { ErrorBox } from './error-box.tsx'
@@ -52,11 +52,12 @@ export function Form<Values>({
   ...buttons
 }: FormProps<Values>) {
   const other = useFieldRefusal(form, refused)
+  const send = useSendOnce(onSubmit, buttons.isBusy)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys of its fields bubble
     <form
       noValidate
-      onSubmit={form.onSubmit(onSubmit, focusFirstError(form))}
+      onSubmit={form.onSubmit(send, focusFirstError(form))}
       onKeyDown={(event) => !buttons.isBusy && !buttons.isDisabled && submitByKey(event)}
     >
       <Stack gap={gap} mt={mt}>
@@ -67,6 +68,22 @@ export function Form<Values>({
       </Stack>
     </form>
   )
+}
+
+/** For so long, a repeated submit of a form that has not become busy is a double click. */
+const DOUBLE_MS = 1_000
+
+/** A form renders as busy only after it was sent. On a slow computer, a double click sent it twice. */
+function useSendOnce<Values>(send: FormProps<Values>['onSubmit'], isBusy: boolean): FormProps<Values>['onSubmit'] {
+  const sentAt = useRef(-Infinity)
+  useEffect(() => {
+    if (!isBusy) sentAt.current = -Infinity
+  }, [isBusy])
+  return (values, event) => {
+    if (performance.now() - sentAt.current < DOUBLE_MS) return
+    sentAt.current = performance.now()
+    send(values, event)
+  }
 }
 
 /** Shows an error about a field at that field. Returns the message of any other. */

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -30,6 +31,7 @@ export function useInvite(projectId: string) {
   const createLink = trpc.invites.create.useMutation({
     onSuccess: () => utils.invites.list.invalidate({ id: projectId }),
   })
+  const [isBusy, setBusy] = useState(false)
   const failed = addExisting.error ?? createLink.error
   const reset = () => {
     addExisting.reset()
@@ -37,14 +39,19 @@ export function useInvite(projectId: string) {
   }
   const invite = async (email: string) => {
     reset()
-    // Searches again: a fast typist submits before the debounced search ran.
-    const matches = await utils.users.search.fetch({ email }).catch(() => [])
-    if (hasEmail(matches, email)) await addExisting.mutateAsync({ id: projectId, email })
-    else await createLink.mutateAsync({ projectId, email })
+    setBusy(true)
+    try {
+      // Searches again: a fast typist submits before the debounced search ran.
+      const matches = await utils.users.search.fetch({ email }).catch(() => [])
+      if (hasEmail(matches, email)) await addExisting.mutateAsync({ id: projectId, email })
+      else await createLink.mutateAsync({ projectId, email })
+    } finally {
+      setBusy(false)
+    }
   }
   return {
     invite,
-    isBusy: addExisting.isPending || createLink.isPending,
+    isBusy,
     added: addExisting.data?.message ?? null,
     link: createLink.data ?? null,
     problem: failed ? messageOf(failed, 'Failed to process invite') : null,

@@ -21,6 +21,26 @@ test('A project without suites offers to create one', async ({ page, server, per
   await expect(page.getByLabel('Summary')).toContainText('Test suites1')
 })
 
+test('A double click on the button of a form sends it once', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: 'Create Test Suite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Test Suite' })
+  await dialog.getByLabel('Suite Name', { exact: true }).fill('Payments')
+  await dialog.getByRole('button', { name: 'Create Suite' }).evaluate((button: HTMLElement) => {
+    // Both before the form renders as busy, as on a slow computer.
+    button.click()
+    button.click()
+  })
+  await expect(dialog).toBeHidden()
+  expect((await server.get(`/test-suites/project/${project.id}`, person)).body).toHaveLength(1)
+  await page.getByRole('button', { name: 'Create Test Suite' }).click()
+  await dialog.getByLabel('Suite Name', { exact: true }).fill('Receipts')
+  await dialog.getByRole('button', { name: 'Create Suite' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await server.get(`/test-suites/project/${project.id}`, person)).body).toHaveLength(2)
+})
+
 test('A suite lists its cases with number, type and expected value once it is opened', async ({
   page,
   server,
