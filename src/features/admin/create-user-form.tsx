@@ -11,14 +11,11 @@ import { SuccessAlert } from '#src/ui/success-alert.tsx'
 import { TempPassword } from './temp-password-notice.tsx'
 import { useCreateUser } from './use-admin.ts'
 
-const invalidFields = schemaResolver(CreateUser, { sync: true })
-
 export function CreateUserForm({ isMailOn }: { isMailOn: boolean }) {
   const create = useCreateUser()
   const form = useForm({
     initialValues: { email: '', name: '', password: '', isAdmin: false, sendInvite: false },
-    transformValues: toInput,
-    validate: (values) => invalidFields(toInput(values)),
+    validate: schemaResolver(CreateUser, { sync: true }),
   })
   return (
     <Section title="New User">
@@ -53,11 +50,6 @@ export function CreateUserForm({ isMailOn }: { isMailOn: boolean }) {
       </Form>
     </Section>
   )
-}
-
-/** Without a password the server generates one. */
-function toInput<Values extends { password: string }>(values: Values) {
-  return { ...values, password: values.password === '' ? null : values.password }
 }
 
 /** Confirms the new user, with the temporary password if the server generated one. */
