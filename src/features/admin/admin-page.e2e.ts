@@ -33,7 +33,7 @@ test('The counts, the switch of signups and the administrators of the admin page
   })
   await test.step('Public Signup is switched off and on', async () => {
     const isOpen = async () => (await server.get('/auth/signup-enabled')).body.signupEnabled as boolean
-    const toggle = page.getByRole('switch', { name: 'Public Signup' })
+    const toggle = page.getByRole('switch', { name: 'Public Signup', exact: true })
     await expect(toggle).toBeChecked()
     await toggle.click()
     await expect(toggle).not.toBeChecked()
@@ -44,7 +44,7 @@ test('The counts, the switch of signups and the administrators of the admin page
   })
   await test.step('Strong passwords are switched on and off', async () => {
     const policy = async () => (await server.get('/admin/settings', admin)).body.passwordPolicy as string | undefined
-    const toggle = page.getByRole('switch', { name: 'Strong Passwords' })
+    const toggle = page.getByRole('switch', { name: 'Strong Passwords', exact: true })
     await toggle.click()
     await expect(page.getByText('New passwords have at least 15 characters and are not common ones.')).toBeVisible()
     await expect.poll(policy).toBe('strong')

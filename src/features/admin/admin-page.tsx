@@ -7,7 +7,6 @@ import {
   SimpleGrid,
   Skeleton,
   Stack,
-  Switch,
   Table,
   Tabs,
   Text,
@@ -17,6 +16,7 @@ import { IconHistory, IconShieldLock, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useLocation, useSearchParams } from 'wouter'
 import { messageOf } from '#src/lib/errors.ts'
+import { DescribedSwitch } from '#src/ui/described-switch.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
@@ -113,7 +113,7 @@ function SignupSetting({ isEnabled }: { isEnabled: boolean | undefined }) {
       {isEnabled === undefined ? (
         <Skeleton h={42} />
       ) : (
-        <Switch
+        <DescribedSwitch
           label="Public Signup"
           description={
             isEnabled ? 'Anybody who reaches this server can make an account.' : 'New people join by invite only.'
@@ -130,7 +130,7 @@ function PasswordSetting({ isStrong }: { isStrong: boolean }) {
   const setPasswordPolicy = useSetPasswordPolicy()
   return (
     <Paper withBorder p="md">
-      <Switch
+      <DescribedSwitch
         label="Strong Passwords"
         description={
           isStrong

@@ -1,5 +1,6 @@
-import { Box, FocusTrap, Group, Kbd, Switch } from '@mantine/core'
+import { Box, FocusTrap, Group, Kbd } from '@mantine/core'
 import { Fragment } from 'react'
+import { DescribedSwitch } from '#src/ui/described-switch.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { actNames, type Act, entryOf, KEY_GROUPS } from './key-map.ts'
 import { keyNames } from './key-names.ts'
@@ -14,7 +15,7 @@ export default function ShortcutsDialog({ isOpen, onClose }: Props) {
     <Dialog opened={isOpen} onClose={onClose} title="Keyboard shortcuts" size={760}>
       {/* Space would press an initially focused button. */}
       <FocusTrap.InitialFocus />
-      <Switch
+      <DescribedSwitch
         label="Single-key shortcuts"
         description="Off: only ?, arrows, Enter, Esc and Ctrl combinations act. Kept in this browser."
         checked={areOn}

@@ -14,7 +14,7 @@ test('Line 13: ? lists the keys, and its switch stops P until it is on again', a
   await page.keyboard.press('Home')
   await page.keyboard.press('?')
   const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  const singleKeys = dialog.getByRole('switch', { name: 'Single-key shortcuts' })
+  const singleKeys = dialog.getByRole('switch', { name: 'Single-key shortcuts', exact: true })
   await expect(singleKeys).toBeChecked()
   await singleKeys.click()
   await page.keyboard.press('Escape')
