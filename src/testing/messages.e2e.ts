@@ -190,7 +190,7 @@ const CALLS: Call[] = [
     fallback: 'Failed to delete test suite',
     success: 'Test suite deleted successfully',
     path: '/projects/{project}?tab=suites',
-    act: confirm(inGroup('1 Payments', 'Delete Test Suite'), 'Delete'),
+    act: confirm(inGroup('1 Payments', 'Delete Suite'), 'Delete'),
   },
   {
     call: 'testRuns.start',

@@ -120,7 +120,7 @@ const SCREENS: Screen[] = [
       'Settings',
       'Create Test Suite',
       'Add Test Case',
-      'Delete Test Suite',
+      'Delete Suite',
       'Edit Test Case',
       'Run Test Case',
       'Delete Test Case',
@@ -150,7 +150,7 @@ const SCREENS: Screen[] = [
   },
   {
     path: '/projects/{project}',
-    press: ['Delete Test Suite'],
+    press: ['Delete Suite'],
     texts: ['Are you sure you want to delete the test suite'],
   },
   {

@@ -58,7 +58,7 @@ test('Deleting a suite moves focus to the next suite, and deleting the last to C
 }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
-  const remove = (name: string) => row(page, name).getByRole('button', { name: 'Delete Test Suite' })
+  const remove = (name: string) => row(page, name).getByRole('button', { name: 'Delete Suite' })
   await removeBy(page, remove('1 Payments'))
   await expect(remove('1 Receipts')).toBeFocused()
   await removeBy(page, remove('1 Receipts'))
@@ -143,7 +143,7 @@ test('Focus moved during a slow deletion stays where the user moved it', async (
     await held.promise
     await route.continue()
   })
-  await removeBy(page, row(page, '1 Payments').getByRole('button', { name: 'Delete Test Suite' }))
+  await removeBy(page, row(page, '1 Payments').getByRole('button', { name: 'Delete Suite' }))
   await page.getByRole('tab', { name: 'Test Suites' }).focus()
   held.resolve()
   await expect(row(page, '1 Receipts')).toBeVisible()

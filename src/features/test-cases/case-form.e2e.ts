@@ -91,7 +91,7 @@ test('Cancel in the confirmation keeps a suite and a case', async ({ page, serve
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   const dialog = page.getByRole('dialog')
-  await page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Test Suite' }).click()
+  await page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Suite' }).click()
   await expect(dialog).toContainText(
     'Are you sure you want to delete the test suite “Payments” with its 3 test cases? It stays in the trash for 30 days.',
   )

@@ -64,7 +64,7 @@ test('A suite lists its cases with number, type and expected value once it is op
 test('A suite is deleted after a confirmation, and kept after Cancel', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
-  const remove = page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Test Suite' })
+  const remove = page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Suite' })
   await remove.click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('group', { name: '1 Payments' })).toBeVisible()

@@ -29,7 +29,7 @@ test('Suite while its cases load, suites with cases, and the question before a d
   await page.getByRole('button', { name: /Receipts.*2 cases/ }).click()
   await expect(page.getByText('"amount": 19.90')).toBeVisible()
   await inspect(page, 'project-suites')
-  await page.getByRole('button', { name: 'Delete Test Suite' }).first().click()
+  await page.getByRole('button', { name: 'Delete Suite' }).first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await inspect(page, 'delete-test-suite')
 })

@@ -73,7 +73,7 @@ test('A deleted suite comes back with its cases by Undo, at its place', async ({
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await page.getByRole('button', { name: /Payments/ }).click()
-  await page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Test Suite' }).click()
+  await page.getByRole('group', { name: '1 Payments' }).getByRole('button', { name: 'Delete Suite' }).click()
   await expect(page.getByRole('dialog')).toContainText(
     'Are you sure you want to delete the test suite “Payments” with its 3 test cases? It stays in the trash for 30 days.',
   )

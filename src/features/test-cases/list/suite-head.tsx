@@ -132,7 +132,7 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
               onClick={() => startRenaming(suite.id)}
             />
             <IconButton
-              label="Delete Test Suite"
+              label="Delete Suite"
               icon={IconTrash}
               tabIndex={tabIndex}
               {...removes('suite')}
