@@ -67,14 +67,15 @@ async function remove(
   projectId: string,
   { question, send, success, failure, undone, focused }: Removal,
 ): Promise<boolean> {
-  const isRow = document.activeElement?.matches('[data-cursor-row]') ?? false
+  // From such a button the focus moves to the next one of its kind.
+  const hasNextButton = document.activeElement?.closest('[data-removes]') != null
   if (!(await confirm({ ...question, action: 'Delete' }))) return false
   try {
     const { deletionId } = await send()
     await refreshProject(projectId)
     const run = () => void undo(projectId, deletionId, { undone, focused })
     toastSuccess(success, { action: { label: 'Undo', run, about: deletionId } })
-    if (isRow) void keepFocus()
+    if (!hasNextButton) void keepFocus()
     return true
   } catch (error) {
     toastError(messageOf(error, failure))
@@ -144,7 +145,7 @@ export async function refreshProject(projectId: string): Promise<void> {
 const FRAMES = 60
 const nextFrame = () => new Promise(requestAnimationFrame)
 
-/** Focuses the current row if the focused one has disappeared. */
+/** Focuses the current row if the focused element has disappeared: a row, a button of the selection, or the panel's menu. */
 async function keepFocus(): Promise<void> {
   for (let frame = 0; frame < FRAMES; frame += 1) {
     await nextFrame()

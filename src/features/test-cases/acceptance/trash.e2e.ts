@@ -69,6 +69,29 @@ test('Line 26: three selected cases are deleted, undone to their places, and lis
   await expect(dialog.getByRole('searchbox')).toBeFocused()
 })
 
+test('The buttons that delete selected cases, or the case in the panel, leave the focus on the current row', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  for (const number of ['1.1', '1.2']) await page.getByRole('button', { name: `Select ${number}` }).click()
+  await page.getByRole('toolbar', { name: 'Selection' }).getByRole('button', { name: 'Delete' }).click()
+  await confirmDeletion(page)
+  await expectRows(page, ['1.1 Keeps the cart'])
+  await expect(page.locator('[data-cursor-row]:focus')).toHaveAttribute('aria-current', 'true')
+
+  await page.getByRole('button', { name: 'Keeps the cart', exact: true }).click()
+  await page.getByRole('complementary').getByRole('button', { name: 'More' }).click()
+  await page.getByRole('menuitem', { name: 'Delete Test Case' }).click()
+  await confirmDeletion(page)
+  await expect(page.getByText('This case was deleted')).toBeVisible()
+  await expect(page.locator('[data-cursor-row]:focus')).toHaveAttribute('aria-current', 'true')
+})
+
 test('A deleted suite comes back with its cases by Undo, at its place', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   await openAs(person, `/projects/${project.id}`)
