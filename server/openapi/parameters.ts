@@ -25,6 +25,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   assigneeId: ['Only results assigned to this user', ID],
   runs: ['How many runs count', 30],
   newlyFailed: ['True: only failed results whose case did not fail when it was last executed before this run', true],
+  flaky: ['True: only results that passed only after an execution in this run had failed', true],
   q: ['Words to search for', 'refund'],
   email: ['A part of the email or name, two characters or more', 'ada'],
   token: ['The token of the invite link', 'Zk3JtQ0x1Zb2nW8vR5cY7pLm'],

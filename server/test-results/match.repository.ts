@@ -10,13 +10,17 @@ import type { ResultCondition } from './test-results.repository.ts'
 /** The position of a result in its run. It never changes. */
 export type ResultPosition = { id: string; test_suite_id: string; suite_number: number; number: number }
 
-/** The conditions of a filter that indexes answer: all but the words. */
-export function matching(run: ComparableRun, { status, newlyFailed, assigneeId }: ResultFilter): ResultCondition {
+/** The conditions of a filter on results themselves. Those on cases, and the words, are checked on `listSnapshots`. */
+export function matching(
+  run: ComparableRun,
+  { status, newlyFailed, assigneeId, flaky }: ResultFilter,
+): ResultCondition {
   return (eb) =>
     eb.and([
       eb('test_results.test_run_id', '=', run.id),
       ...(status?.length ? [eb('test_results.status', 'in', status)] : []),
       ...(assigneeId === undefined ? [] : [eb('test_results.assignee_id', '=', assigneeId)]),
+      ...(flaky ? [eb('test_results.flaky', '=', 1)] : []),
       ...(newlyFailed ? [newFailuresOf(run)(eb)] : []),
     ])
 }
@@ -30,11 +34,12 @@ export async function listPlaces(db: Db, condition: ResultCondition): Promise<Re
     .execute()
 }
 
-export const listTexts = prepared((db, param: Param<{ ids: string[] }>) =>
+/** What a filter looks at in results and the snapshots of their cases. */
+export const listSnapshots = prepared((db, param: Param<{ ids: string[] }>) =>
   db
     .selectFrom('test_results')
     .innerJoin('test_case_revisions', onSnapshot)
-    .select(['test_results.id', TEXT.as('text')])
+    .select(['test_results.id', 'type', 'priority', 'tags', 'references', TEXT.as('text')])
     .where('test_results.id', 'in', inList(db, param('ids'))),
 )
 

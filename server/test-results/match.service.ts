@@ -1,11 +1,13 @@
-import type { MatchResults, ReadResults, SuiteMatches } from '#shared/test-results/match.ts'
+import { allowsCase } from '#shared/test-cases/allows-case.ts'
+import type { MatchResults, ReadResults, ResultFilter, SuiteMatches } from '#shared/test-results/match.ts'
 import { hasWords, searchWords } from '#shared/test-results/search-words.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import type { ActorContext } from '../context.ts'
+import { listFromText } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { giveWay } from '../limits/give-way.ts'
-import { listPlaces, listSuiteNames, listTexts, matching, type ResultPosition } from './match.repository.ts'
+import { listPlaces, listSnapshots, listSuiteNames, matching, type ResultPosition } from './match.repository.ts'
 import { listResults, ofRun } from './test-results.repository.ts'
 
 /** Limits on the texts read at once: rows, and about this many characters. */
@@ -18,8 +20,7 @@ export async function matchResults(
 ): Promise<SuiteMatches[]> {
   const run = await findTestRun(db, actor, testRunId, 'project.read')
   const places = (await listPlaces(db, matching(toTestRun(run), filter))).toSorted(inOrder)
-  const words = searchWords(filter.q ?? '')
-  const found = words.length === 0 ? places : await withWords(db, run, places, words)
+  const found = looksAtCases(filter) ? await withSnapshots(db, run, places, filter) : places
   const bySuite = Map.groupBy(found, (place) => place.test_suite_id)
   return Array.from(bySuite, ([suiteId, places]) => ({ suiteId, resultIds: places.map(({ id }) => id) }))
 }
@@ -46,25 +47,37 @@ function inOrder(a: ResultPosition, b: ResultPosition): number {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-async function withWords(
+const OF_RESULTS = new Set(['status', 'newlyFailed', 'assigneeId', 'flaky'])
+const looksAtCases = (filter: ResultFilter) => Object.keys(filter).some((condition) => !OF_RESULTS.has(condition))
+
+async function withSnapshots(
   db: Db,
   run: { id: string },
   places: ResultPosition[],
-  words: string[],
+  { q = '', ...conditions }: ResultFilter,
 ): Promise<ResultPosition[]> {
+  const words = searchWords(q)
   const names = new Map((await listSuiteNames(db, { testRunId: run.id })).map(({ id, name }) => [id, name]))
   const found: ResultPosition[] = []
   let rows = ROWS
   for (let from = 0; from < places.length;) {
     const part = places.slice(from, from + rows)
-    const texts = new Map((await listTexts(db, { ids: part.map(({ id }) => id) })).map(({ id, text }) => [id, text]))
+    const snapshots = await listSnapshots(db, { ids: part.map(({ id }) => id) })
+    const byId = new Map(snapshots.map((snapshot) => [snapshot.id, snapshot]))
     for (const place of part) {
       const { test_suite_id: suiteId, suite_number: suite, number } = place
-      if (hasWords([`${suite}.${number}`, names.get(suiteId) ?? '', texts.get(place.id) ?? ''], words))
-        found.push(place)
+      const snapshot = byId.get(place.id)
+      if (!snapshot) continue
+      const { type, priority, text } = snapshot
+      const lists = { tags: listFromText<string>(snapshot.tags), references: listFromText<string>(snapshot.references) }
+      if (!allowsCase(conditions, { testSuiteId: suiteId, type, priority, ...lists })) continue
+      if (hasWords([`${suite}.${number}`, names.get(suiteId) ?? '', text], words)) found.push(place)
     }
     from += part.length
-    rows = rowsAfter(texts.values(), part.length)
+    rows = rowsAfter(
+      snapshots.map(({ text }) => text),
+      part.length,
+    )
     await giveWay()
   }
   return found

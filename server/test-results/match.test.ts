@@ -14,17 +14,34 @@ const CASES = {
   Payment: ['Pays by card', 'Refunds a card', 'Pays later'],
 }
 
+/** What is special about a case. */
+const FIELDS: Record<string, object> = {
+  'Adds one item': { tags: ['Größe'], priority: 'high' },
+  '100% off_today': { type: 'auto' },
+  'Pays by card': { priority: 'high' },
+  'Pays later': { tags: ['slow'], references: ['PAY-7'] },
+}
+
 let testRunId: string
 let results: Map<string, any>
 let project: { id: string; clientSecret: string }
+const suites = new Map<string, string>()
 beforeAll(async () => {
   project = await server.project(olga)
   for (const [name, cases] of Object.entries(CASES)) {
     const suite = await server.suite(olga, project.id, name)
+    suites.set(name, suite.id)
     for (const one of cases)
       await server.post(
         '/test-cases',
-        { name: one, testSuiteId: suite.id, type: 'manual', expectedValueType: 'string', expectedValue: 'ok' },
+        {
+          name: one,
+          testSuiteId: suite.id,
+          type: 'manual',
+          expectedValueType: 'string',
+          expectedValue: 'ok',
+          ...FIELDS[one],
+        },
         olga,
       )
   }
@@ -95,6 +112,42 @@ test.each([
   ['words that occur in different results', 'card checkout', []],
 ])('the search finds %s', async (_, q, expected) => {
   expect((await matches(new URLSearchParams({ q }).toString())).flat()).toEqual(expected)
+})
+
+test.each([
+  [
+    'a suite of their cases',
+    () => `testSuiteId=${suites.get('Payment')}`,
+    ['Pays by card', 'Refunds a card', 'Pays later'],
+  ],
+  [
+    'a suite that is left out, and a word',
+    () => `notTestSuiteId=${suites.get('Payment')}&q=CHECKOUT`,
+    ['Empties at CHECKOUT'],
+  ],
+  ['a tag, whatever its capitals', () => 'tag=GRÖSSE', ['Adds one item']],
+  ['one of several tags', () => 'tag=größe&tag=slow', ['Adds one item', 'Pays later']],
+  ['a priority, without several tags', () => 'notTag=größe&notTag=slow&priority=high', ['Pays by card']],
+  ['a priority', () => 'priority=high&priority=low', ['Adds one item', 'Pays by card']],
+  ['a priority that is left out', () => 'notPriority=medium', ['Adds one item', 'Pays by card']],
+  ['a type', () => 'type=automated', ['100% off_today']],
+  ['a type that is left out, and a word', () => 'notType=auto&q=100%', []],
+  ['a reference', () => 'issue=pay-7', ['Pays later']],
+  [
+    'a suite, without a reference',
+    () => `notIssue=PAY-7&testSuiteId=${suites.get('Payment')}`,
+    ['Pays by card', 'Refunds a card'],
+  ],
+  ['a tag and a status', () => 'tag=slow&status=passed', []],
+])('results match by %s', async (_, query, expected) => {
+  expect((await matches(query())).flat()).toEqual(expected)
+})
+
+test('results match by the fields that their cases had when they joined the run', async () => {
+  const { id } = results.get('Pays later').testCase
+  await server.patch(`/test-cases/${id}`, { tags: ['fast'] }, olga)
+  expect((await matches('tag=slow')).flat()).toEqual(['Pays later'])
+  expect((await matches('tag=fast')).flat()).toEqual([])
 })
 
 test('words and statuses hold together', async () => {
@@ -168,6 +221,20 @@ test('more than 200 ids, and none, are refused', async () => {
   expect((await server.get(path, olga)).body.message).toBe('resultIds must be a list of ids')
   const query = Array.from({ length: 201 }, (_, index) => `resultIds=${index}`).join('&')
   expect((await server.get(`${path}?${query}`, olga)).body.message).toBe('resultIds may have at most 200 entries')
+})
+
+test('results match that passed only after they had failed', async () => {
+  const execute = async (actualValue: string) => {
+    const body = { testRunId, expectedValue: 'ok', actualValue }
+    expect(
+      (await server.post(`/test-cases/${results.get('100% off_today').testCase.id}/execute`, body, olga)).status,
+    ).toBe(201)
+  }
+  await execute('late')
+  expect(await matches('flaky=true')).toEqual([])
+  await execute('ok')
+  expect(await matches('flaky=true')).toEqual([['100% off_today']])
+  expect((await matches('flaky=false')).flat()).toHaveLength(7)
 })
 
 test('long texts are searched to their end', async () => {

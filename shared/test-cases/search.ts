@@ -38,9 +38,8 @@ export const SearchedText = string('q')
     examples: ['refund 404'],
   })
 
-/** The filter of cases in a project. All conditions must match; of a list, one value. */
-const caseFilter = {
-  q: SearchedText.optional(),
+/** Conditions on the fields of a case. All must match; of a list, one value. */
+export const caseConditions = {
   testSuiteId: values('testSuiteId', string('testSuiteId'), SUITES_MAX),
   type: values('type', NamedCaseType),
   priority: values('priority', Priority),
@@ -53,9 +52,11 @@ const caseFilter = {
   notIssue: values('notIssue', string('notIssue')).meta({ description: 'Cases with none of these references' }),
 }
 
-export const MatchTestCases = z.object({ id: id('id'), ...caseFilter })
+/** The filter of cases in a project. */
+export const MatchTestCases = z.object({ id: id('id'), q: SearchedText.optional(), ...caseConditions })
 export type MatchTestCases = z.infer<typeof MatchTestCases>
 export type CaseFilter = Omit<MatchTestCases, 'id'>
+export type CaseConditions = Omit<CaseFilter, 'q'>
 
 export const SearchTestCases = CursorInput.extend(MatchTestCases.shape)
 export type SearchTestCases = z.infer<typeof SearchTestCases>

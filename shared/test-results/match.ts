@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Count, Id, Timestamp, id, ids, optionalQueryFlag, search, string } from '../fields.ts'
 import { RESULTS_BY_ID_MAX } from '../limits.ts'
+import { caseConditions } from '../test-cases/search.ts'
 import { ResultStatus, TestResult } from './test-result.ts'
 
 /* Reads of a run's results besides pages. Lists in a query are repeated parameters. */
@@ -23,6 +24,8 @@ const resultFilter = {
     .optional(),
   newlyFailed: optionalQueryFlag('newlyFailed'),
   assigneeId: string('assigneeId').optional(),
+  flaky: optionalQueryFlag('flaky'),
+  ...caseConditions,
 }
 
 export const MatchResults = z.object({ testRunId: id('testRunId'), ...resultFilter })

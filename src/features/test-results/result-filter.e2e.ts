@@ -51,6 +51,38 @@ test(
   },
 )
 
+test('The search of a run takes the fields of cases, as the search of cases does', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, cases } = await sampleProject(server, person)
+  await server.patch(`/test-cases/${cases.flag.id}`, { tags: ['smoke'], priority: 'high' }, person)
+  const run = await server.run(person, project.id)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  await expect(rows(page)).toHaveCount(5)
+  const search = page.getByRole('searchbox', { name: 'Search this run' })
+  await search.fill('suite:receipts')
+  await expect(rows(page)).toHaveCount(2)
+  await search.fill('suite:"Payments" -tag:smoke')
+  await expect(rows(page)).toHaveCount(2)
+  await expect(page).toHaveURL(/&q=suite:Payments%20-tag:smoke$/)
+  await search.fill('tag:smoke priority:high')
+  await expect(row(page, '1.3 Keeps the cart')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await row(page, '1.3 Keeps the cart').getByRole('switch', { name: 'Actual Value' }).click()
+  await expect(row(page, '1.3 Keeps the cart').getByText('passed')).toBeVisible()
+  await expect(row(page, '1.3 Keeps the cart')).not.toHaveAttribute('data-left')
+  await page.reload()
+  await expect(search).toHaveValue('tag:smoke priority:high')
+  await expect(rows(page)).toHaveCount(1)
+  await search.fill('-assignee:me')
+  await expect(page.getByText('No case matches')).toBeVisible()
+  await expect(filter(page, 'mine')).toHaveAttribute('aria-pressed', 'false')
+})
+
 test('A recorded result keeps its row while pending results are filtered', async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)
   const run = await server.run(person, project.id)

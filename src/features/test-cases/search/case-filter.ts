@@ -4,7 +4,7 @@ import { CASE_TYPES, PRIORITIES } from '#shared/test-cases/case-enums.ts'
 
 /* Such as `refund suite:"Cart" tag:smoke,api issue:PAY-1 priority:high type:manual -tag:slow`. */
 
-const CASE_QUERY_FIELDS = ['suite', 'tag', 'issue', 'priority', 'type'] as const
+export const CASE_QUERY_FIELDS = ['suite', 'tag', 'issue', 'priority', 'type'] as const
 export type CaseQueryField = (typeof CASE_QUERY_FIELDS)[number]
 
 type Suite = { id: string; name: string }

@@ -37,7 +37,7 @@ async function askServer(list: RunList, after: TestResult | undefined): Promise<
 async function searchAll(list: RunList, after: number): Promise<number | undefined> {
   const [ids, pending] = await Promise.all([
     list.idsBetween(0, list.rows - 1),
-    readMatches(list.run.id, { ...NO_FILTER, statuses: ['pending'] }),
+    readMatches(list.run, { ...NO_FILTER, statuses: ['pending'] }),
   ])
   const rows = ids.map((_, step) => (after + 1 + step) % ids.length)
   const candidates = rows.flatMap((row) => {

@@ -44,7 +44,7 @@ export function RunListProvider({ children, ...shown }: Shown & { children: Reac
   const { run, role, isEditable, filter, setFilter } = shown
   const queryClient = useQueryClient()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const { snapshot, error: filterError, isOutdated, apply: applyFilter } = useFilterSnapshot(run.id, filter)
+  const { snapshot, error: filterError, isOutdated, apply: applyFilter } = useFilterSnapshot(run, filter)
   const counts = snapshot === null ? run.suites.map(countAll) : (snapshot?.suites ?? []).map(countMatches)
   // Compared by content: a verdict changes the run, but no row.
   const shape = JSON.stringify(counts.map(([id, count]) => [id, count, !closed.has(id)]))
@@ -90,7 +90,7 @@ function accessTo(queryClient: QueryClient, testRunId: string, layout: Layout, s
     load: async (place) => await loadResultAt(queryClient, testRunId, positionIn(place)),
     placeOf: (id) => placeOfResult(queryClient, testRunId, id, snapshot),
     idsAt: async (places) => {
-      const listed = snapshot ?? (await readMatches(testRunId))
+      const listed = snapshot ?? (await readMatches({ id: testRunId, suites: [] }))
       return places.flatMap(({ suiteId, position }) => listed.idAt({ suiteId, position: position ?? 0 }) ?? [])
     },
   })

@@ -21,6 +21,13 @@ test.each([
   ['one item', { ...NO_FILTER, text: 'one item' }],
   ['-status:passed', { ...NO_FILTER, statuses: ['failed', 'error', 'pending', 'skipped'] }],
   ['status:splendid', NO_FILTER],
+  // What no button of the bar shows stays in the search field.
+  [
+    'suite:"Gift cards" -tag:slow status:failed',
+    { ...NO_FILTER, statuses: ['failed'], text: 'suite:"Gift cards" -tag:slow' },
+  ],
+  ['is:flaky', { ...NO_FILTER, text: 'is:flaky' }],
+  ['-assignee:me -is:newly-failed', { ...NO_FILTER, text: '-assignee:me -is:newly-failed' }],
   [
     '"one item" status:failed is:newly-failed assignee:me',
     {
@@ -40,6 +47,7 @@ test.each([
     { statuses: ['failed', 'error'], isNewlyFailed: true, assignee: 'me', text: 'refund' },
     'refund status:failed,error is:newly-failed assignee:me',
   ],
+  [{ ...NO_FILTER, statuses: ['failed'], text: '-tag:slow is:flaky' }, '-tag:slow is:flaky status:failed'],
   // Fields typed as a search become conditions.
   [{ ...NO_FILTER, text: 'refund status:failed' }, 'refund status:failed'],
 ] as const)('the filter %j is written as %j', (filter, query) => {
@@ -56,6 +64,11 @@ test('filters are compared by what they choose', () => {
   expect(isFiltered({ ...NO_FILTER, assignee: 'me' })).toBe(true)
 })
 
+const SUITES = [
+  { id: 'cart', name: 'Cart' },
+  { id: 'payment', name: 'Payment' },
+]
+
 const RESULT = {
   status: 'failed',
   notes: 'Timeout',
@@ -63,7 +76,16 @@ const RESULT = {
   actualValue: '504',
   expectedValue: '200',
   assignee: { id: 'ada', name: 'Ada' },
-  testCase: { name: 'Refunds a card', number: 2, testSuite: { name: 'Payment', number: 1 } },
+  flaky: false,
+  testCase: {
+    name: 'Refunds a card',
+    number: 2,
+    type: 'manual',
+    priority: 'high',
+    tags: ['Smoke'],
+    references: ['PAY-7'],
+    testSuite: { id: 'payment', name: 'Payment', number: 1 },
+  },
 } as TestResult
 
 test.each<[Partial<RunFilter>, boolean]>([
@@ -78,6 +100,15 @@ test.each<[Partial<RunFilter>, boolean]>([
   [{ text: 'pay-12 timeout' }, false],
   [{ text: 'refund cart' }, true],
   [{ text: 'refund', statuses: ['passed'] }, true],
+  [{ text: 'suite:payment tag:smoke,api priority:HIGH type:manual issue:pay-7 -tag:slow refund' }, false],
+  [{ text: 'suite:Cart' }, true],
+  [{ text: '-suite:Payment' }, true],
+  [{ text: '-tag:smoke' }, true],
+  [{ text: 'priority:low' }, true],
+  [{ text: 'priority:splendid' }, true],
+  [{ text: '"tag:smoke"' }, true],
+  [{ text: 'is:flaky' }, true],
+  [{ text: '-assignee:tess' }, true],
 ])('a failed result has left the filter %j: %s', (filter, hasLeft) => {
   expect(leftFilter({ ...NO_FILTER, ...filter }, RESULT)).toBe(hasLeft)
 })
@@ -87,7 +118,7 @@ test('a result that passed has left the newly failed ones', () => {
 })
 
 test('the server is asked only for the conditions that are set', () => {
-  expect(matchInput('run', NO_FILTER)).toEqual({ testRunId: 'run' })
+  expect(matchInput('run', NO_FILTER, [])).toEqual({ testRunId: 'run' })
   const filter: RunFilter = {
     ...NO_FILTER,
     statuses: ['failed'],
@@ -95,11 +126,25 @@ test('the server is asked only for the conditions that are set', () => {
     assignee: 'ada',
     text: '"one item" cart',
   }
-  expect(matchInput('run', filter)).toEqual({
+  expect(matchInput('run', filter, [])).toEqual({
     testRunId: 'run',
     status: ['failed'],
     newlyFailed: true,
     assigneeId: 'ada',
     q: 'one item cart',
   })
+})
+
+test('the server is asked for conditions on cases, and for nothing if no result can match', () => {
+  const inputOf = (text: string) => matchInput('run', { ...NO_FILTER, text }, SUITES)
+  expect(inputOf('refund suite:CART,payment -suite:other tag:smoke is:flaky -type:automated')).toEqual({
+    testRunId: 'run',
+    q: 'refund',
+    testSuiteId: ['cart', 'payment'],
+    tag: ['smoke'],
+    notType: ['auto'],
+    flaky: true,
+  })
+  for (const text of ['suite:Other', 'priority:splendid', 'is:splendid', '-is:flaky', '-assignee:me'])
+    expect(inputOf(text)).toBeNull()
 })

@@ -1,9 +1,12 @@
 import { formatQuery, parseQuery, type QueryTerm } from '#shared/query.ts'
+import { allowsCase } from '#shared/test-cases/allows-case.ts'
+import type { CaseConditions } from '#shared/test-cases/search.ts'
 import { type ResultStatus, RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import { hasWords, searchWords } from '#shared/test-results/search-words.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { storedUser } from '#src/lib/session.ts'
+import { CASE_QUERY_FIELDS, toCaseFilter } from '../../test-cases/search/case-filter.ts'
 
 /** The results of a run that are shown. Different kinds of conditions must all apply. */
 export type RunFilter = {
@@ -12,25 +15,29 @@ export type RunFilter = {
   isNewlyFailed: boolean
   /** The id of a person, `me` for the reader, or null for everybody and nobody. */
   assignee: string | null
-  /** Words that must all be found, as the grammar of `shared/query.ts` writes them. */
+  /** Words that must all be found, and conditions that no button shows, in the grammar of `shared/query.ts`. */
   text: string
 }
 
 export const NO_FILTER: RunFilter = { statuses: [], isNewlyFailed: false, assignee: null, text: '' }
 
-const FIELDS = ['status', 'is', 'assignee']
+const FIELDS = ['status', 'is', 'assignee', ...CASE_QUERY_FIELDS]
 const NEWLY_FAILED = 'newly-failed'
+const FLAKY = 'flaky'
 
-/** Reads a filter from the query of the URL: `refund status:failed,error is:newly-failed assignee:me`. */
+/** Reads a filter from the query of the URL: `refund tag:smoke status:failed,error is:newly-failed assignee:me`. */
 export function readRunFilter(query: string): RunFilter {
   const terms = parseQuery(query, FIELDS)
-  const valuesOf = (field: string) => terms.filter((term) => term.field === field)
+  const valuesOf = (field: string) => terms.filter((term) => term.field === field && isOnBar(term))
   const named = valuesOf('status')
   return {
     statuses: named.length === 0 ? [] : RESULT_STATUSES.filter((status) => named.some(allows(status))),
-    isNewlyFailed: valuesOf('is').some(({ values }) => values.includes(NEWLY_FAILED)),
+    isNewlyFailed: valuesOf('is').length > 0,
     assignee: valuesOf('assignee')[0]?.values[0] ?? null,
-    text: formatQuery(valuesOfWords(terms), FIELDS),
+    text: formatQuery(
+      terms.filter((term) => !isOnBar(term)),
+      FIELDS,
+    ),
   }
 }
 
@@ -54,17 +61,37 @@ export const wordsOf = ({ text }: RunFilter): string =>
     .flatMap(({ values }) => values)
     .join(' ')
 
+/** Whether the buttons of the bar stand for a term. The others stay in the search field. */
+const isOnBar = ({ field, values, isNot }: QueryTerm) =>
+  field === 'status' || (!isNot && (field === 'assignee' || (field === 'is' && values.includes(NEWLY_FAILED))))
+
+type Suite = { id: string; name: string }
+type InText = CaseConditions & { q?: string; flaky?: true }
+
+/** The conditions in the search field; null if it names something unknown, so that no result can match. */
+function conditionsIn(filter: RunFilter, suites: readonly Suite[]): InText | null {
+  const cases = toCaseFilter(filter.text, suites)
+  const others = parseQuery(filter.text, FIELDS).filter(({ field }) => field === 'is' || field === 'assignee')
+  const isFlaky = ({ field, values, isNot }: QueryTerm) => field === 'is' && values.includes(FLAKY) && !isNot
+  if (cases === null || !others.every(isFlaky)) return null
+  const { q: _, ...conditions } = cases
+  const q = wordsOf(filter)
+  return { ...conditions, ...(q !== '' && { q }), ...(others.length > 0 && { flaky: true }) }
+}
+
 export const isSameFilter = (one: RunFilter, other: RunFilter) => formatRunFilter(one) === formatRunFilter(other)
 
 export const isFiltered = (filter: RunFilter) => formatRunFilter(filter) !== ''
 
-export function matchInput(testRunId: string, filter: RunFilter) {
+/** Asks for the results that match; null if none can. `suites` are the run's. */
+export function matchInput(testRunId: string, filter: RunFilter, suites: readonly Suite[]) {
   const { statuses, isNewlyFailed, assignee } = filter
-  const q = wordsOf(filter)
+  const conditions = conditionsIn(filter, suites)
+  if (conditions === null) return null
   return {
     testRunId,
+    ...conditions,
     ...(statuses.length > 0 && { status: [...statuses] }),
-    ...(q !== '' && { q }),
     ...(isNewlyFailed && { newlyFailed: true }),
     ...(assignee !== null && { assigneeId: personOf(assignee) }),
   }
@@ -81,6 +108,9 @@ export function mayMatch(filter: RunFilter, result: TestResult): boolean {
   if (statuses.length > 0 && !statuses.includes(status)) return false
   if (isNewlyFailed && !isFailure(status)) return false
   if (assignee !== null && result.assignee?.id !== personOf(assignee)) return false
+  const conditions = conditionsIn(filter, [testSuite])
+  if (conditions === null || (conditions.flaky && !result.flaky)) return false
+  if (!allowsCase(conditions, { ...testCase, testSuiteId: testSuite.id })) return false
   const texts = [`${testSuite.number}.${number}`, testSuite.name, name, notes, ...defects, actualValue, expectedValue]
   return hasWords(texts, searchWords(wordsOf(filter)))
 }

@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { formatRunFilter, isFiltered, matchInput, mayMatch, NO_FILTER, type RunFilter } from './run-filter.ts'
 import { FilterSnapshot } from './filter-snapshot.ts'
 import { useResultCache } from './result-cache.ts'
 import { drafts } from './drafts.ts'
+
+type Run = Pick<TestRunOverview, 'id' | 'suites'>
 
 type Application = { query: string; at: number }
 
@@ -19,7 +22,7 @@ export type FilteredList = {
 }
 
 /** The results of a run that match a filter, as they were when it was applied. */
-export function useFilterSnapshot(testRunId: string, filter: RunFilter): FilteredList {
+export function useFilterSnapshot({ id: testRunId, suites }: Run, filter: RunFilter): FilteredList {
   const query = `${testRunId} ${formatRunFilter(filter)}`
   const begin = (): Application => ({ query, at: performance.now() })
   const [applied, setApplied] = useState(begin)
@@ -30,7 +33,7 @@ export function useFilterSnapshot(testRunId: string, filter: RunFilter): Filtere
     queryKey: ['matching results', query, applied.at],
     queryFn: async () => {
       await drafts.settled()
-      return await readMatches(testRunId, filter)
+      return await readMatches({ id: testRunId, suites }, filter)
     },
     enabled: !isWhole,
     staleTime: Infinity,
@@ -50,8 +53,9 @@ export function useFilterSnapshot(testRunId: string, filter: RunFilter): Filtere
 }
 
 /** The results that match now; without a filter, all results of the run. */
-export async function readMatches(testRunId: string, filter: RunFilter = NO_FILTER): Promise<FilterSnapshot> {
-  return new FilterSnapshot(testRunId, await trpcClient.testResults.match.query(matchInput(testRunId, filter)))
+export async function readMatches({ id, suites }: Run, filter: RunFilter = NO_FILTER): Promise<FilterSnapshot> {
+  const input = matchInput(id, filter, suites)
+  return new FilterSnapshot(id, input === null ? [] : await trpcClient.testResults.match.query(input))
 }
 
 /** Whether a result that is not listed may match by now. `snapshot`: undefined while it is read. */
