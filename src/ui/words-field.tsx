@@ -5,6 +5,7 @@ export type WordsFieldProps = Pick<TagsInputProps, 'value' | 'onFocus' | 'onBlur
   label?: string
   onChange: (words: string[]) => void
   known?: string[] | undefined
+  'data-autofocus'?: boolean
 }
 
 type Limits = { max: number; maxUnits: number; whenFull: string; splitChars?: string[] }

@@ -5,18 +5,22 @@ import { WordsField, type WordsFieldProps } from '#src/ui/words-field.tsx'
 
 const FRESH_MS = 60_000
 
-type Props = Omit<WordsFieldProps, 'known'> & { projectId: string }
+type Props = WordsFieldProps & { projectId: string }
 
-export function CaseTagsField({ projectId, onFocus, ...field }: Props) {
+/** Offers the tags of the project, or the given ones. */
+export function CaseTagsField({ projectId, known, onFocus, ...field }: Props) {
   const [isEntered, setEntered] = useState(false)
-  const { data } = trpc.testCases.tags.useQuery({ id: projectId }, { enabled: isEntered, staleTime: FRESH_MS })
+  const { data } = trpc.testCases.tags.useQuery(
+    { id: projectId },
+    { enabled: isEntered && !known, staleTime: FRESH_MS },
+  )
   return (
     <WordsField
       {...field}
       max={TAGS_MAX}
       maxUnits={TAG_UNITS_MAX}
       whenFull={TOO_MANY_TAGS}
-      known={data?.map(({ tag }) => tag)}
+      known={known ?? data?.map(({ tag }) => tag)}
       onFocus={(event) => {
         setEntered(true)
         onFocus?.(event)

@@ -1,11 +1,11 @@
-import { NativeSelect, TagsInput } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useQueryClient } from '@tanstack/react-query'
-import { distinctTags, TAG_UNITS_MAX, tagList } from '#shared/test-cases/tags.ts'
+import { distinctTags, tagList } from '#shared/test-cases/tags.ts'
 import { formatCount } from '#src/lib/format.ts'
-import { trpc } from '#src/lib/trpc.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { selectedIds, useSelectedCount } from '../../keys/selection.ts'
+import { CaseTagsField } from '../case-tags-field.tsx'
 import { useCaseList } from './case-list.tsx'
 import { tagsOf } from './case-pages.ts'
 import { useSelectionActs } from './use-selection-acts.ts'
@@ -72,7 +72,6 @@ function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
   const count = useSelectedCount()
   const { tag } = useSelectionActs()
   const { project } = useCaseList()
-  const { data: known = [] } = trpc.testCases.tags.useQuery({ id: project.id }, { enabled: isOpen })
   const form = useForm<{ added: string[]; removed: string[] }>({
     initialValues: { added: [], removed: [] },
     validate: {
@@ -96,19 +95,11 @@ function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
       submitLabel="Save Tags"
       isBusy={false}
     >
-      <TagsInput
-        label="Add tags"
-        placeholder="Enter after each"
-        data-autofocus
-        acceptValueOnBlur
-        maxLength={TAG_UNITS_MAX}
-        data={known.map(({ tag }) => tag)}
-        {...form.getInputProps('added')}
-      />
-      <TagsInput
+      <CaseTagsField projectId={project.id} label="Add tags" data-autofocus {...form.getInputProps('added')} />
+      <CaseTagsField
+        projectId={project.id}
         label="Remove tags"
-        acceptValueOnBlur
-        data={isOpen ? distinctTags(tagsOf(queryClient, selected)) : []}
+        known={isOpen ? distinctTags(tagsOf(queryClient, selected)) : []}
         {...form.getInputProps('removed')}
       />
     </FormDialog>

@@ -63,6 +63,29 @@ test('A selection gets a priority, which Z takes back, and tags, which Undo take
   await expect(row(page, '1.2 Adds up the total')).not.toContainText('smoke')
 })
 
+test('Esc closes the dialog of tags at once, and its fields are found by their labels in a project with tags', async ({
+  page,
+}) => {
+  await act(page, 'Tag').click()
+  const dialog = page.getByRole('dialog', { name: 'Tag 3 cases' })
+  await expect(dialog.getByLabel('Add tags', { exact: true })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await act(page, 'Tag').click()
+  await dialog.getByLabel('Add tags', { exact: true }).fill('smoke')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Save Tags' }).click()
+  await expect(row(page, '1.2 Adds up the total')).toContainText('smoke')
+  await act(page, 'Tag').click()
+  await expect(dialog.getByLabel('Add tags', { exact: true })).toBeFocused()
+  await page.keyboard.type('smo')
+  await dialog.getByLabel('Add tags', { exact: true }).fill('')
+  await dialog.getByLabel('Remove tags', { exact: true }).fill('SMOKE')
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Save Tags' }).click()
+  await expect(row(page, '1.2 Adds up the total')).not.toContainText('smoke')
+})
+
 test('A selection is duplicated to the end of its suite', async ({ page }) => {
   await keepToasts(page)
   await act(page, 'Duplicate').press('Enter')
