@@ -111,9 +111,14 @@ export async function repeatEarlier(db: Db, { ctx, input, report }: Upload, earl
   if ('answer' in earlier) await completeRun(db, ctx.actor, earlier.same)
 }
 
-/** The same bytes are recorded once as a report, and once as a retry: then they replace earlier reports. */
-const digestOf = ({ input, report }: Pick<Upload, 'input' | 'report'>) =>
-  isSet(input.retry) ? `retry ${report.digest}` : report.digest
+/**
+ * The same bytes are recorded once for each shard, because shards without a test may be equal, and once as a retry: then
+ * they replace earlier reports.
+ */
+function digestOf({ input, report }: Pick<Upload, 'input' | 'report'>): string {
+  const ofShard = input.shard === undefined ? report.digest : `shard ${input.shard} ${report.digest}`
+  return isSet(input.retry) ? `retry ${ofShard}` : ofShard
+}
 
 /** Whether the sender will first upload the files that the report names: an ended run takes none. */
 const awaitsFiles = (input: UploadReport, { files }: ReadReport) => input.attachments === 'follow' && files.awaited > 0

@@ -76,6 +76,18 @@ test('a run is completed when the last shard arrives, in any order', async () =>
   expect(statuses).toEqual(['running', 'running', 'completed'])
 })
 
+test('shards with the same bytes, such as two without a test, all arrive', async () => {
+  const send = async (shard: string, report: string) => {
+    const { status, body } = await server.upload(harness, project.id, report, { run: 'parts', shard, complete: 'true' })
+    return [status, body.testRun.status]
+  }
+  const empty = '<testsuites tests="0"/>'
+  expect(await send('1/3', empty)).toEqual([201, 'running'])
+  expect(await send('2/3', empty)).toEqual([201, 'running'])
+  expect(await send('2/3', empty)).toEqual([200, 'running'])
+  expect(await send('3/3', reportOf([3]))).toEqual([201, 'completed'])
+})
+
 test('a report that is sent again with complete=true completes its run once all shards have arrived', async () => {
   const send = (shard: number, complete?: string) =>
     server.upload(harness, project.id, reportOf([shard]), {

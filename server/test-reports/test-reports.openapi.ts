@@ -10,7 +10,7 @@ output of go test -json, Mocha or mochawesome JSON, newman JSON, or TestNG XML. 
 report: as a zip file, or as lines such as {"file": "1-result.json", "content": {…}} for results and containers, then
 {"file": "a.png", "base64": "…"} for attachments. The format is detected from the content, whatever content type the request names. Several tests of one name are test cases of their own, unless the
 report calls them retries. Unknown suites and cases are created. The same bytes for the same
-run are recorded once: sent again, they get the first answer. Attachments in the report are attached to its results. Those
+run and shard are recorded once: sent again, they get the first answer. Attachments in the report are attached to its results. Those
 beside it are named in the answer, for the sender to attach. The branch, commit, environment, address of the build and
 milestone fill what the run does not say yet; they replace nothing.`
 
