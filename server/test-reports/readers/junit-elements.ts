@@ -57,6 +57,7 @@ function openJunit({ sink, keep, unknown: unknownElement }: XmlTools, root: stri
     const stated = outcomeNamed(name)
     if (stated === 'failure' || stated === 'error')
       return outcomeElement(stated, attributes, { size: 0 }, (outcome) => suites.failItself(outcome))
+    if (name === 'system-out' || name === 'system-err') suites.startOutput()
     if (name === 'system-out')
       return outputElement(
         name,

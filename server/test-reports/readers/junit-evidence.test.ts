@@ -33,7 +33,7 @@ test.each([
       code: 'BAD_REQUEST',
       message:
         'This is an export of TestLink: it has test cases and no results. ' +
-        'Convert it to CSV or JSON and import the cases: assay cases import FILE',
+        'Import the cases: assay cases import FILE',
     }),
   )
 })

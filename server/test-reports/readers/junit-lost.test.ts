@@ -13,6 +13,13 @@ const lost = (report: string) =>
     .tests.filter(({ name }) => name.endsWith(')'))
     .map(({ suite: names, name, executions }) => [names.join(' | '), name, executions[0]?.status])
 
+test('the outputs of a suite stand on lines of their own in the message of what was lost', () => {
+  const outputs = '<system-out>connecting</system-out><system-err>no database</system-err>'
+  expect(readReport(suite('tests="0" errors="1"', outputs)).tests[0]?.executions).toMatchObject([
+    { message: 'connecting\nno database' },
+  ])
+})
+
 describe('what only the numbers of a JUnit report tell of', () => {
   test.each([
     ['a browser that died', suite('tests="4" errors="1"', ok(2)), 's', 's (1 error reported without a test)'],

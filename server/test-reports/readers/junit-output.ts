@@ -35,9 +35,16 @@ export function outputLines(found: { attachment(path: string): void; property(na
 /** The last characters that a suite prints itself: how it ended. */
 export function suiteOutput() {
   let text = ''
+  let isStart = false
   return {
+    /** Another element follows, whose text does not go on in the same line. */
+    start() {
+      isStart = true
+    },
     add(piece: string) {
-      text = (text + piece).slice(-MESSAGE_MAX)
+      const isGlued = isStart && /\S$/.test(text) && /^\S/.test(piece)
+      text = (text + (isGlued ? '\n' : '') + piece).slice(-MESSAGE_MAX)
+      isStart = false
     },
     text: () => text.trim(),
   }

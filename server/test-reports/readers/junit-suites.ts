@@ -83,6 +83,7 @@ export function junitSuites(sink: TidySink) {
       properties.count += 1
       if (name === 'go.version') properties.goVersion = value
     },
+    startOutput: () => suites.at(-1)?.output.start(),
     /** Adds text of a `system-err` that belongs to the innermost suite itself. */
     addErrorText(text: string) {
       suites.at(-1)?.requests.add(text)

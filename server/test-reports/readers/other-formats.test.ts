@@ -26,6 +26,17 @@ test.each([
 })
 
 test.each([
+  ['<coverage/>', 'This is a coverage report, which holds no tests: send the test report instead. Supported: '],
+  [
+    '{"uuid": "1", "children": [], "befores": []}',
+    'This is a container of Allure without its results: send the whole folder of results as a zip file instead. Supported: ',
+  ],
+  ['<testExecutions/>', "This is SonarQube's generic format: send the report from which it was made. Supported: "],
+])('%j, which no tool turns into JUnit, is refused without a word of it', (file, message) => {
+  expect(() => readReport(file)).toThrow(expect.objectContaining({ message: expect.stringMatching(`^${message}`) }))
+})
+
+test.each([
   ['<constructor/>', 'This XML file is not a JUnit report: its root element is <constructor>'],
   ['[1, 2]', 'Unrecognized report'],
   ['{"a": 1}', 'Unrecognized JSON report'],

@@ -2,11 +2,14 @@ import type { DomainError } from '#shared/errors.ts'
 import { ofTestLink } from './junit-evidence.ts'
 import { unsupported } from './supported.ts'
 
-/** A format that is not read, and how its tool writes JUnit XML. */
-type OtherFormat = { name: string; way: string }
+/** A format that is not read, and how its tool writes JUnit XML, or what to send instead. */
+type OtherFormat = { name: string } & ({ way: string } | { instead: string })
 
 const STYLESHEET = "transform it with the stylesheet that Jenkins' xUnit plugin has for it"
-const coverage = (name: string) => ({ name: `${name}, which holds no tests`, way: 'send the test report instead' })
+const coverage = (name: string) => ({
+  name: `${name}, which holds no tests`,
+  instead: 'send the test report instead',
+})
 
 const BOOST = { name: 'Boost.Test XML', way: 'run the tests with --log_format=JUNIT --log_sink=report.xml' }
 const CATCH = { name: 'Catch2 XML', way: 'run the tests with --reporter junit --out report.xml' }
@@ -27,7 +30,7 @@ const BY_ROOT: Readonly<Record<string, OtherFormat>> = {
   TestCase: { name: 'Qt Test XML', way: 'run the tests with -o report.xml,junitxml' },
   CUNIT_TEST_RUN_REPORT: { name: 'CUnit XML', way: STYLESHEET },
   'unittest-results': { name: 'UnitTest++ XML', way: STYLESHEET },
-  testExecutions: { name: "SonarQube's generic format", way: 'send the report from which it was made' },
+  testExecutions: { name: "SonarQube's generic format", instead: 'send the report from which it was made' },
   events: { name: 'Open Test Reporting XML', way: 'enable the legacy XML of the JUnit console: --reports-dir' },
   plist: { name: 'a property list of Xcode', way: 'run xcbeautify --report junit' },
   coverage: coverage('a coverage report'),
@@ -86,7 +89,7 @@ const BY_START: (OtherFormat & { start: RegExp })[] = [
   {
     start: /^\{[^]*"(?:befores|afters)" ?:/,
     name: 'a container of Allure without its results',
-    way: 'send the whole folder of results as a zip file instead',
+    instead: 'send the whole folder of results as a zip file instead',
   },
   { start: /^\{[^]*sarif/i, ...coverage('a SARIF report') },
 ]
@@ -101,6 +104,10 @@ export function otherFile(start: string): DomainError | undefined {
   return format && refusal(format)
 }
 
-function refusal({ name, way }: OtherFormat): DomainError {
-  return unsupported(`This is ${name}, which is not read. For JUnit XML, ${way}`)
+function refusal(format: OtherFormat): DomainError {
+  return unsupported(
+    'instead' in format
+      ? `This is ${format.name}: ${format.instead}`
+      : `This is ${format.name}, which is not read. For JUnit XML, ${format.way}`,
+  )
 }

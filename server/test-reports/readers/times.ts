@@ -46,9 +46,10 @@ function isoOf(ms: number): string | undefined {
   return ms >= 0 && ms < YEAR_10000 ? new Date(ms).toISOString() : undefined
 }
 
-/** Converts seconds as text ("1,234.567") to milliseconds; null when missing, negative or not a number. */
+/** Converts seconds as text ("1,234.567", "0,005") to milliseconds; null when missing, negative or not a number. */
 export function readSeconds(given: string | undefined): number | null {
-  const trimmed = given?.trim() ?? ''
+  // No thousands begin with 0: this comma is a decimal one, of a writer in a German or French locale.
+  const trimmed = (given?.trim() ?? '').replace(/^0,(?=\d+$)/, '0.')
   const text = trimmed.includes(',') ? trimmed.replaceAll(/,(?=\d{3}(\D|$))/g, '') : trimmed
   return /^\d+(\.\d*)?([eE][+-]?\d+)?$|^\.\d+$/.test(text) ? readMilliseconds(Number(text) * 1000) : null
 }
