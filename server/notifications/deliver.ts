@@ -74,9 +74,17 @@ async function send(
 }
 
 /** What could not be decided in the transaction of the change. */
-function isWanted({ told_when }: WebhookRow, { type, data }: EventBody): boolean {
-  const { newFailures = [], turned = false } = data
-  if (type === 'run.newFailures') return newFailures.length > 0
-  if (type !== 'run.completed' || told_when === 'every') return true
-  return told_when === 'turns' ? turned : newFailures.length > 0
+function isWanted(webhook: WebhookRow, { type, data }: EventBody): boolean {
+  if (type === 'run.completed') return isWantedEnd(webhook, data)
+  if (type !== 'run.newFailures') return true
+  // As messages for people, both events of one run have the same words.
+  const isTold = webhook.form !== 'webhook' && (JSON.parse(webhook.events) as string[]).includes('run.completed')
+  return hasNewFailures(data) && !(isTold && isWantedEnd(webhook, data))
 }
+
+function isWantedEnd({ told_when }: WebhookRow, data: EventBody['data']): boolean {
+  if (told_when === 'every') return true
+  return told_when === 'turns' ? data.turned === true : hasNewFailures(data)
+}
+
+const hasNewFailures = ({ newFailures = [] }: EventBody['data']) => newFailures.length > 0

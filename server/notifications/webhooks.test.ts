@@ -7,6 +7,11 @@ import type { Receiver } from './testing.ts'
 
 const { server, olga, hooks, project, receive, hook, arrived, logOf, stateOf, endedRun } = await startHooks()
 const tess = await server.person('Tess')
+/** Resolves when no delivery waits. */
+const delivered = async () => {
+  const waiting = server.services.db.selectFrom('deliveries').select('id').where('state', '=', 'waiting')
+  await expect.poll(async () => (await waiting.execute()).length).toBe(0)
+}
 
 describe('what a webhook receives', () => {
   test('the published verifier accepts the signature of an ended run, and refuses a changed byte', async () => {
@@ -133,12 +138,24 @@ describe('what a webhook receives', () => {
     await endedRun({ pays: 'passed' }, facts)
     await endedRun({ pays: 'passed' }, { branch: 'other' })
     await arrived(all, 4)
-    const { services } = server
-    const waiting = async () =>
-      await services.db.selectFrom('deliveries').select('id').where('state', '=', 'waiting').execute()
-    await expect.poll(async () => (await waiting()).length).toBe(0)
+    await delivered()
     const refsOf = ({ requests }: Receiver) => requests.map(({ json }) => json.data.run.ref).toSorted()
     expect([refsOf(all), refsOf(fresh), refsOf(turns)]).toEqual([['R1', 'R2', 'R3', 'R4'], ['R2'], ['R2', 'R4']])
+  })
+
+  test('a chat that is told of ended runs and of new failures gets one message about a run', async () => {
+    const [every, turns] = [await receive(), await receive()]
+    const events = ['run.completed', 'run.newFailures']
+    await hook(every, { form: 'slack', events })
+    await hook(turns, { form: 'slack', events, when: 'turns' })
+    await endedRun({ pays: 'failed', adds: 'passed' })
+    await endedRun({ pays: 'failed', adds: 'failed' })
+    await delivered()
+    const runsOf = ({ requests }: Receiver) => requests.map(({ json }) => /R\d/.exec(json.text)?.[0]).toSorted()
+    expect([runsOf(every), runsOf(turns)]).toEqual([
+      ['R1', 'R2'],
+      ['R1', 'R2'],
+    ])
   })
 
   test('a quarantined failure is no new failure', async () => {
