@@ -49,6 +49,12 @@ describe('a zip file of Allure results', () => {
     expect(pays.attachments).toMatchObject([{ name: 'Screen.png', type: 'image/png', size: PNG.length }])
   })
 
+  test('a zip file of Allure results that macOS packed is read without the files that macOS adds', async () => {
+    const added = { '__MACOSX/allure-results/._1-result.json': PNG, 'allure-results/._2-result.json': PNG }
+    const { status, body } = await upload(zipOf({ ...added, ...RESULTS }))
+    expect([status, body.recorded, body.attempts]).toEqual([201, 3, 1])
+  })
+
   test('sent again gets the first answer', async () => {
     const first = await upload(zipOf(RESULTS))
     const second = await upload(zipOf(RESULTS))

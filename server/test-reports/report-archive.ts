@@ -93,14 +93,17 @@ async function* linesOf(zip: ZipFile, sizes: { limit: number; packed: number }):
   }
 }
 
-/** Leaves out folders and what is encrypted. Throws for sizes over the limits before anything is unpacked. */
+/** What macOS keeps beside the files that it packs, under their names. */
+const OF_MACOS = /(?:^|\/)(?:__MACOSX\/|\._)/
+
+/** Leaves out folders, what is encrypted and what macOS adds. Throws for sizes over the limits before anything is unpacked. */
 async function* checked(entries: AsyncIterable<Entry>, { limit, packed }: { limit: number; packed: number }) {
   let size = 0
   for await (const entry of entries) {
     size += entry.uncompressedSize
     if (size > limit) throw tooLarge(`The zip file unpacks to more than ${Math.round(limit / MB)} MB`)
     refuseExpansion(size, packed)
-    if (!entry.fileName.endsWith('/') && !entry.isEncrypted()) yield entry
+    if (!entry.fileName.endsWith('/') && !entry.isEncrypted() && !OF_MACOS.test(entry.fileName)) yield entry
   }
 }
 

@@ -45,7 +45,7 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
     pickle: notePickle,
     testCase: ({ id, pickleId }) => note(cases, id, textOf(pickleId) ?? ''),
     parseError: ({ source, message }) =>
-      found.error([textOf(objectOf(source)['uri']) ?? ''], 'Parse error', { message: textOf(message) }, false),
+      found.error([textOf(objectOf(source)['uri']) ?? ''], 'Parse error', { message: textOf(message) }),
     testCaseStarted: begin,
     testStepFinished: ({ testCaseStartedId, testStepResult }) =>
       attempts.get(textOf(testCaseStartedId) ?? '')?.steps.push(stepOf(objectOf(testStepResult))),

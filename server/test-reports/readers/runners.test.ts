@@ -151,6 +151,17 @@ describe('nothing is green that is not', () => {
   })
 })
 
+test('a feature that Cucumber cannot parse is the only error of a run that fails for it', () => {
+  const messages = [
+    { meta: { protocolVersion: '27.0.0' } },
+    { parseError: { source: { uri: 'a.feature' }, message: '(1:1): expected: #FeatureLine' } },
+    { testRunFinished: { success: false } },
+  ]
+  expect(readReport(messages.map((one) => JSON.stringify(one)).join('\n')).tests.map(lineOf)).toEqual([
+    'a.feature :: Parse error = error',
+  ])
+})
+
 test('declared failures that no test has become one error', () => {
   const found = readReport(
     '<test-run result="Failed" total="3" failed="2"><test-case name="a" result="Passed"/></test-run>',
