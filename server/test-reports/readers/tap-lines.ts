@@ -24,7 +24,7 @@ export type TapLine =
 type TapDirective = { kind: 'skip' | 'todo'; reason: string }
 
 /** A dash may touch the description, but not a `#`: a directive needs white space before it. */
-const POINT = /^(not )?ok(?=[\s-]|$)(?:[ \t]+(\d+)\b)?[ \t]*(?:-[ \t]+|(?<=[\dk])-(?=[^\s#]))?(.*)$/
+const POINT = /^(not )?ok(?=[\s-]|$)(?:[ \t]+(\d+)\b)?[ \t]*(?:-(?:[ \t]+|$)|(?<=[\dk])-(?=[^\s#]))?(.*)$/
 /** A plan may begin after 1 where a stream is one part of several. Perl's Test lists the points to do in it. */
 const PLAN = /^([1-9]\d{0,8})\.\.(\d{1,9})(?: todo ([\d ]+);?)?(?:\s*#\s*(.*))?$/
 /** A warning of Catch2, which has the number of a point. */

@@ -46,6 +46,14 @@ not ok 3 - c
     expect(readReport(`1..1\n${point}\n`).tests[0]?.executions).toMatchObject([{ status, message }])
   })
 
+  test('points of a TAP stream with a dash and no description are called by their numbers', () => {
+    expect(readReport('1..3\nok 1 - \nnot ok 2 -\nok 3 - # SKIP later\n').tests.map(lineOf)).toEqual([
+      'TAP :: Test 1 = passed',
+      'TAP :: Test 2 = failed',
+      'TAP :: Test 3 = skipped',
+    ])
+  })
+
   test('a TAP stream may have Windows line breaks, no line break at its end, and UTF-16', () => {
     const report = '\ufeffTAP version 14\r\n1..1\r\nok 1 - a'
     for (const bytes of [Buffer.from(report), Buffer.from(report, 'utf16le')])
