@@ -6,7 +6,7 @@ export const NOT_KEPT = {
   attachment: 'Only attachments of tests with a path or a body are kept',
   webAddress: 'Attachments at web addresses are not read',
   property: 'Only the properties test_id and defect are used',
-  defect: `Only ${REFERENCES_MAX} keys or addresses of defects are kept`,
+  defect: `Only keys and addresses of defects are kept, at most ${REFERENCES_MAX}`,
   step: 'Steps are not kept',
   unknown: 'Unknown element',
   repeat: 'It repeats the error before it',
