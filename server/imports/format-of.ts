@@ -5,6 +5,9 @@ import { isZip, openZip } from './readers/zip-directory.ts'
 /** Comments and tags may stand before the keyword. Files in other languages begin with their language. */
 const FEATURE = /^(#\s*language\s*:|([ \t]*([#@][^\n]*)?\n)*[ \t]*Feature:)/
 
+/** TestLink, whose root may be the same, gives its cases neither. */
+const JUNIT_CASE = /<testcase\s[^>]*\b(?:classname|time)\s*=/
+
 /** The format of a file, from its content and the end of its name. Throws BAD_REQUEST for XML of no known tool. */
 export async function formatOf(bytes: Buffer, name: string): Promise<ImportFormat> {
   if (isZip(bytes)) return await formatOfZip(bytes)
@@ -19,6 +22,11 @@ export async function formatOf(bytes: Buffer, name: string): Promise<ImportForma
   if (!start.startsWith('<')) return 'csv'
   const root = /<([a-z]\w*)[\s>/]/i.exec(start.replaceAll(/<[?!][^>]*>/g, ''))?.[1]
   if (root === 'suite' || root === 'sections') return 'testrail-xml'
+  if (root === 'testsuites' || (root === 'testsuite' && JUNIT_CASE.test(start)))
+    throw new DomainError(
+      'BAD_REQUEST',
+      'This is a report of test results and has no cases. Upload it to a run: assay upload FILE',
+    )
   if (root === 'testsuite' || root === 'testcase' || root === 'testcases') return 'testlink-xml'
   throw new DomainError('BAD_REQUEST', 'Unrecognized XML. Supported: cases of TestRail and of TestLink')
 }

@@ -221,6 +221,12 @@ test.each([
   ['nothing', '', 'The file has no cases'],
   ['JSON that is no list', '[1', 'not valid JSON'],
   ['other XML', '<a/>', 'Unrecognized XML. Supported: cases of TestRail and of TestLink'],
+  [
+    'a report of results',
+    '<testsuite name="s"><testcase name="a" classname="s" time="1"/></testsuite>',
+    'This is a report of test results and has no cases. Upload it to a run: assay upload FILE',
+  ],
+  ['a report of several suites', '<testsuites><testsuite/></testsuites>', 'This is a report of test results'],
   ['a DTD', '<!DOCTYPE a [<!ENTITY b "c">]><suite/>', 'A file must not contain a DTD'],
   ['no name', 'a,b\n1,2\n', 'The header has no column for the name of a case'],
 ])('%s answers 400', async (_, file, message) => {
@@ -230,7 +236,8 @@ test.each([
 })
 
 test('a wrong mapping and a file that is too large answer 4xx', async () => {
-  expect((await send('name\na\n', { mapping: '{' })).status).toBe(400)
+  const { status, body } = await send('name\na\n', { mapping: '{' })
+  expect([status, body.message]).toEqual([400, 'mapping must be JSON, such as {"Titel":"name","Owner":null}'])
   expect((await send('name\na\n', { mapping: '{"name":"nothing"}' })).status).toBe(400)
   expect((await send(Buffer.alloc(21 * 1024 * 1024, 'a'))).status).toBe(413)
 })

@@ -32,7 +32,9 @@ export const MAPPED_FIELDS = [
 export type MappedField = (typeof MAPPED_FIELDS)[number]
 
 /** `null` keeps a column aside. */
-export const ColumnMapping = z.record(z.string(), z.enum(MAPPED_FIELDS).nullable())
+export const ColumnMapping = z.record(z.string(), z.enum(MAPPED_FIELDS).nullable(), {
+  error: 'mapping must be JSON, such as {"Titel":"name","Owner":null}',
+})
 export type ColumnMapping = z.infer<typeof ColumnMapping>
 
 const readMapping = (given: unknown) => {
