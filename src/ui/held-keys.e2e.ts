@@ -124,10 +124,30 @@ test('The code of dialogs is loaded when the page is idle, and Ctrl+K waits for 
   await expect(page.getByPlaceholder('Go to …')).toBeFocused()
 })
 
+for (const { name, path, key, code, opened } of [
+  { name: 'the palette', path: 'run', key: 'Control+k', code: 'command-palette', opened: 'dialog' },
+  { name: 'the panel of a run', path: 'run', key: 'o', code: 'open-panel', opened: 'complementary' },
+  { name: 'the panel of a case', path: 'suites', key: 'o', code: 'open-case-panel', opened: 'complementary' },
+] as const)
+  test(`The next press opens ${name} after its code could not be loaded`, async ({ page, server, person, openAs }) => {
+    const { project, path: runPath } = await runOf60(server, person)
+    await keepFromIdling(page)
+    await openAs(person, path === 'run' ? runPath : `/projects/${project.id}`)
+    await (path === 'run' ? startInRun(page) : startInSuites(page))
+    await page.route(`**/${code}-*.js`, (route) => route.abort())
+    await press(page, key)
+    await expect(page.getByText('This part of the page could not be loaded')).toBeVisible()
+    await page.unroute(`**/${code}-*.js`)
+    await press(page, key)
+    await expect(page.getByRole(opened)).toBeVisible()
+  })
+
+const keepFromIdling = (page: Page) => page.addInitScript(() => (window.requestIdleCallback = () => 0))
+
 /** Delays code requested from now on, and keeps the page from loading it when idle. */
 async function holdCode(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  await page.addInitScript(() => (window.requestIdleCallback = () => 0))
+  await keepFromIdling(page)
   await page.route(/\/(?!index|common|project-page|overlays|draft-sender|live-client)[^/]*\.js$/, async (route) => {
     await promise
     await route.continue()

@@ -1,4 +1,4 @@
-import { type ComponentType, useDeferredValue, useEffect, useState } from 'react'
+import { type ComponentType, useDeferredValue, useEffect, useEffectEvent, useState } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { dropKeys, useHeldKeys } from './held-keys.ts'
@@ -18,28 +18,36 @@ function lazyCode<Props>(load: Load<Props>) {
   }
 }
 
-/** A part that needs no keys. It renders nothing until its code has loaded. */
+/**
+ * A part that needs no keys. It renders nothing until its code has loaded. What opened it closes it with `onFailure`: the
+ * next press then loads it again.
+ */
 export function lazyPart<Props extends object>(load: Load<Props>) {
   const { useCode, ...code } = lazyCode(load)
-  function Part(props: Props) {
+  function Part(props: Props & { onFailure?: () => void }) {
     const Loaded = useCode()
-    useEffect(() => void code.load().catch(sayFailure), [])
+    const close = useEffectEvent(() => fail(props.onFailure))
+    useEffect(() => void code.load().catch(() => close()), [])
     // oxlint-disable-next-line react/static-components -- it is the same for the life of the page
     return Loaded ? <Loaded {...props} /> : null
   }
   return Object.assign(Part, { load: code.load, useIsLoaded: () => useCode() !== undefined })
 }
 
-/** A dialog whose code loads when the page is idle, or when it opens. While it opens, keys are queued for it. */
-export function lazyDialog<Props extends { isOpen: boolean }>(load: Load<Props>) {
+/**
+ * A dialog whose code loads when the page is idle, or when it opens. While it opens, keys are queued for it. It closes if
+ * its code could not be loaded: otherwise it would open later, by itself.
+ */
+export function lazyDialog<Props extends { isOpen: boolean; onClose: () => void }>(load: Load<Props>) {
   const { useCode, ...code } = lazyCode(load)
   return function LazyDialog(props: Props) {
     const Loaded = useCode()
-    const { isOpen } = props
+    const { isOpen, onClose } = props
     useWhenIdle(code.load)
     useHeldKeys(isOpen)
+    const close = useEffectEvent(() => fail(onClose))
     useEffect(() => {
-      if (isOpen) void code.load().catch(sayFailure)
+      if (isOpen) void code.load().catch(() => close())
     }, [isOpen])
     const [isUsed, setUsed] = useState(false)
     if (isOpen && !isUsed) setUsed(true)
@@ -53,7 +61,8 @@ function Closed<Props extends { isOpen: boolean }>({ Loaded, props }: { Loaded: 
   return <Loaded {...props} isOpen={isMounted && props.isOpen} />
 }
 
-function sayFailure(): void {
+function fail(close?: () => void): void {
   dropKeys()
+  close?.()
   toastError('This part of the page could not be loaded')
 }

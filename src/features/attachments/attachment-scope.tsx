@@ -43,6 +43,7 @@ export function AttachmentScope({ owner, items, canWrite, children }: Props) {
           opener={viewed.opener}
           onShow={(id) => setViewed({ ...viewed, id })}
           onClose={() => setViewed(null)}
+          onFailure={() => setViewed(null)}
         />
       )}
     </AttachmentScopeContext>

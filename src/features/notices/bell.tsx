@@ -44,7 +44,7 @@ export function Bell() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown className={classes.list} aria-label="Notices">
-        <NoticeList onClose={() => setOpen(false)} />
+        <NoticeList onClose={() => setOpen(false)} onFailure={() => setOpen(false)} />
       </Popover.Dropdown>
     </Popover>
   )

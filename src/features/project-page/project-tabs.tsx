@@ -8,7 +8,7 @@ import { useWhenIdle } from '#src/ui/when-idle.ts'
 import { ImportDialogs } from '../imports/import-dialogs.tsx'
 import { MembersTab } from '../members/members-tab.tsx'
 import { StartRun } from '../test-runs/start-run.tsx'
-import { useStartRequest } from '../test-runs/start/start-request.ts'
+import { closeStartRun, useStartRequest } from '../test-runs/start/start-request.ts'
 import { RunSkeleton } from '../test-runs/run-skeleton.tsx'
 import { TestRunsTab } from '../test-runs/test-runs-tab.tsx'
 import { useRunId } from '../test-runs/use-run-id.ts'
@@ -73,7 +73,7 @@ export function ProjectTabs({ project, role }: Props) {
 /** The dialog that `openStartRun` opens. */
 function RequestedStart({ project }: { project: ProjectOverview }) {
   const { isOpen } = useStartRequest()
-  return <StartRunDialog project={project} isOpen={isOpen} />
+  return <StartRunDialog project={project} isOpen={isOpen} onClose={closeStartRun} />
 }
 
 function RunsPanel({ project, role }: Props) {

@@ -9,7 +9,7 @@ type Props = { onAction: (action: CaseAction) => void }
 
 /** The case of the address: a column beside the list, on a phone a dialog. Needs a `CaseListProvider`. */
 export function CasePanel({ onAction }: Props) {
-  const { caseRef } = useCaseAddress()
+  const { caseRef, closeCase } = useCaseAddress()
   useWhenIdle(OpenCasePanel.load)
-  return caseRef === null ? null : <OpenCasePanel caseRef={caseRef} onAction={onAction} />
+  return caseRef === null ? null : <OpenCasePanel caseRef={caseRef} onAction={onAction} onFailure={closeCase} />
 }

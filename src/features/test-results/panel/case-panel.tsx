@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { holdKeys } from '#src/ui/held-keys.ts'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useWhenIdle } from '#src/ui/when-idle.ts'
-import { usePanel } from '#src/ui/panel-state.ts'
+import { leavePanel, usePanel } from '#src/ui/panel-state.ts'
 
 const OpenPanel = lazyPart(() => import('./open-panel.tsx'))
 
@@ -12,7 +12,7 @@ export function CasePanel() {
   const isLoaded = OpenPanel.useIsLoaded()
   useWhenIdle(OpenPanel.load)
   useKeysFor(isOpen && !isLoaded)
-  return isOpen ? <OpenPanel /> : null
+  return isOpen ? <OpenPanel onFailure={leavePanel} /> : null
 }
 
 /** Holds keys while the panel loads: one may have opened it at its steps or its note, where the next ones belong. */

@@ -1,11 +1,13 @@
 import { useProjectView } from '../../projects/use-project-view.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
-import { closeStartRun, useStartRequest } from './start-request.ts'
+import { useStartRequest } from './start-request.ts'
 import { StartRunForm } from './start-run-form.tsx'
 
+type Props = { project: ProjectOverview; isOpen: boolean; onClose: () => void }
+
 /** Its form is new each time. */
-export default function StartRunDialog({ project, isOpen }: { project: ProjectOverview; isOpen: boolean }) {
+export default function StartRunDialog({ project, isOpen, onClose }: Props) {
   const { request } = useStartRequest()
   const { showRun, showTab } = useProjectView(project.id)
   return (
@@ -15,15 +17,15 @@ export default function StartRunDialog({ project, isOpen }: { project: ProjectOv
       // The part below the radio buttons may grow; at the top, the buttons do not move.
       isAtTop
       opened={isOpen}
-      onClose={closeStartRun}
+      onClose={onClose}
     >
       <StartRunForm
         project={project}
         request={request}
-        onClose={closeStartRun}
+        onClose={onClose}
         onStarted={showRun}
         onAddCases={() => {
-          closeStartRun()
+          onClose()
           showTab('suites')
         }}
       />
