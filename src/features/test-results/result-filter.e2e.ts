@@ -3,6 +3,7 @@ import { withoutLive } from '#src/testing/second-browser.ts'
 import { row, rows } from '#src/testing/result-row.ts'
 import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { fillProject, sampleProject } from '#src/testing/project-data.ts'
+import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const filter = (page: Page, name: string) =>
   page.getByRole('group', { name: 'Show results' }).getByRole('button', { name: new RegExp(`^[\\d,]+ ${name}$`) })
@@ -281,4 +282,23 @@ test('Words find results by suite, name and value whatever their capitals, and a
   await open('receipts order')
   await expect(rows(page)).toHaveCount(1)
   await expect(row(page, '2.1 Answers with the order')).toBeVisible()
+})
+
+test('Escape in a search that no result matches clears it, and the next one leaves the field', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await expect(row(page, '1.1')).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('nothing')
+  await expect(page.getByText('No case matches')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, '1.1')).toBeVisible()
+  await expect(page.getByRole('searchbox', { name: 'Search this run' })).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page.locator('[role="row"][aria-current]')).toBeFocused()
 })

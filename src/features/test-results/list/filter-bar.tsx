@@ -113,7 +113,7 @@ type RunSearchProps = {
 
 function RunSearch({ ref, filter, onSearch }: RunSearchProps) {
   const list = useLatestRunList()
-  const { field, apply } = useTypedSearch(filter.text, PAUSE_MS, (text, options) => {
+  const { field, apply, clear } = useTypedSearch(filter.text, PAUSE_MS, (text, options) => {
     const next = readRunFilter(formatRunFilter({ ...filter, text }))
     if (formatRunFilter(next) === formatRunFilter(filter)) return undefined
     onSearch(next, options)
@@ -123,8 +123,10 @@ function RunSearch({ ref, filter, onSearch }: RunSearchProps) {
     if (!isEnd(event)) return
     event.preventDefault()
     apply(event.currentTarget.value)
-    // Escape leaves the field; the next one, in the row, clears the search.
-    if (event.key === 'Escape') focusCursor(list())
+    if (event.key !== 'Escape') return
+    // Escape leaves the field; the next one, in the row, clears the search. Without a row there is no next one.
+    if (list().rows > 0) focusCursor(list())
+    else clear()
   }
   return <input ref={ref} aria-label="Search this run" placeholder="Search this run" {...field} onKeyDown={press} />
 }
