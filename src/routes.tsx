@@ -39,10 +39,12 @@ export function Routes() {
       {isSignedIn && !SHARED_RUN.test(path) && (
         <>
           <PaletteShortcut />
-          <Suspense>
-            <Overlays />
-            <DraftSender />
-          </Suspense>
+          <ErrorBoundary path={path}>
+            <Suspense>
+              <Overlays />
+              <DraftSender />
+            </Suspense>
+          </ErrorBoundary>
         </>
       )}
     </>

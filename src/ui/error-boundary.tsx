@@ -5,7 +5,7 @@ import { ErrorState } from './error-state.tsx'
 type Props = { children: ReactNode; path: string }
 type State = { path: string; hasFailed: boolean }
 
-/** Shows an error instead of a blank page when a screen throws or its code fails to load. Resets on another path. */
+/** Shows an error in place of a screen, or a tab, that throws or whose code fails to load. Resets on another path. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { path: this.props.path, hasFailed: false }
 

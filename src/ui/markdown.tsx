@@ -1,15 +1,16 @@
-import { lazy, memo, Suspense } from 'react'
+import { memo } from 'react'
+import { lazyPart } from './lazy-part.tsx'
 import classes from './markdown.module.css'
 
-const MarkdownView = lazy(() => import('./markdown-view.tsx'))
+export const MarkdownView = lazyPart(() => import('./markdown-view.tsx'))
 
 /** A text that may be Markdown. It is shown as written until the renderer has loaded. */
 export const Markdown = memo(function Markdown({ text }: { text: string }) {
+  const isLoaded = MarkdownView.useIsLoaded()
   return (
     <div dir="auto">
-      <Suspense fallback={<div className={classes.plain}>{text}</div>}>
-        <MarkdownView text={text} />
-      </Suspense>
+      {!isLoaded && <div className={classes.plain}>{text}</div>}
+      <MarkdownView text={text} />
     </div>
   )
 })

@@ -1,4 +1,4 @@
-import { lazy, memo, Suspense, useState } from 'react'
+import { memo, useState } from 'react'
 import { Group, Table, Text } from '@mantine/core'
 import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
@@ -8,12 +8,11 @@ import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
+import { ValueDifference } from '#src/ui/value-difference.ts'
 import { ProjectReferences } from '../projects/project-references.tsx'
 import { authorOf } from '../test-results/outcome.tsx'
 import classes from './case-history.module.css'
 import { seenText, valueChange } from './value-change.ts'
-
-const ValueDiff = lazy(() => import('#src/ui/value-diff.tsx'))
 
 /** Longer values are shortened, and compared line by line. */
 const SHORT = 60
@@ -101,11 +100,7 @@ function ValueCell({ result, before }: Pick<Props, 'result' | 'before'>) {
           <TextButton display="block" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'Hide change' : 'Show change'}
           </TextButton>
-          {isOpen && (
-            <Suspense>
-              <ValueDiff expected={old ?? ''} actual={text ?? ''} labels={['Run before', 'This run']} />
-            </Suspense>
-          )}
+          {isOpen && <ValueDifference expected={old ?? ''} actual={text ?? ''} labels={['Run before', 'This run']} />}
         </>
       )}
     </>

@@ -2,6 +2,7 @@ import { Tabs } from '@mantine/core'
 import { IconChartBar, IconListCheck, IconPlayerPlay, IconSettings, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { ErrorBoundary } from '#src/ui/error-boundary.tsx'
 import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { useWhenIdle } from '#src/ui/when-idle.ts'
@@ -35,7 +36,7 @@ const TABS = {
 type Props = { project: ProjectOverview; role: string | null }
 
 export function ProjectTabs({ project, role }: Props) {
-  const { tab, showTab, showRun } = useProjectView(project.id)
+  const { tab, view, showTab, showRun } = useProjectView(project.id)
   useWhenIdle(SettingsTab.load)
   return (
     <Tabs value={tab} onChange={(next) => showTab(next as ProjectTab)} keepMounted={false}>
@@ -51,21 +52,23 @@ export function ProjectTabs({ project, role }: Props) {
       </div>
       <RequestedStart project={project} />
       <ImportDialogs projectId={project.id} role={role} />
-      <Tabs.Panel value="suites">
-        <TestSuitesTab project={project} role={role} onShowRun={showRun} />
-      </Tabs.Panel>
-      <Tabs.Panel value="runs">
-        <RunsPanel project={project} role={role} />
-      </Tabs.Panel>
-      <Tabs.Panel value="quality">
-        <QualityPanel project={project} role={role} />
-      </Tabs.Panel>
-      <Tabs.Panel value="members" pt={12}>
-        <MembersTab projectId={project.id} role={role} />
-      </Tabs.Panel>
-      <Tabs.Panel value="settings" pt={12}>
-        <SettingsTab project={project} role={role} />
-      </Tabs.Panel>
+      <ErrorBoundary path={`${tab} ${view}`}>
+        <Tabs.Panel value="suites">
+          <TestSuitesTab project={project} role={role} onShowRun={showRun} />
+        </Tabs.Panel>
+        <Tabs.Panel value="runs">
+          <RunsPanel project={project} role={role} />
+        </Tabs.Panel>
+        <Tabs.Panel value="quality">
+          <QualityPanel project={project} role={role} />
+        </Tabs.Panel>
+        <Tabs.Panel value="members" pt={12}>
+          <MembersTab projectId={project.id} role={role} />
+        </Tabs.Panel>
+        <Tabs.Panel value="settings" pt={12}>
+          <SettingsTab project={project} role={role} />
+        </Tabs.Panel>
+      </ErrorBoundary>
     </Tabs>
   )
 }

@@ -1,11 +1,12 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import type { CaseValues } from './case-values.ts'
 import { editorOf } from './editor-of.ts'
 
-const ConflictDiff = lazy(() => import('./history/conflict-diff.tsx'))
+const ConflictDiff = lazyPart(() => import('./history/conflict-diff.tsx'))
 
 export type Conflict = {
   theirs: TestCase
@@ -45,11 +46,7 @@ export function CaseConflict({ conflict, isBusy }: { conflict: Conflict; isBusy:
           Take theirs
         </Button>
       </Group>
-      {isOpen && (
-        <Suspense>
-          <ConflictDiff theirs={theirs} mine={mine} />
-        </Suspense>
-      )}
+      {isOpen && <ConflictDiff theirs={theirs} mine={mine} />}
     </Alert>
   )
 }

@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
-import { lazyDialog } from '#src/ui/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { useOnProjectChange } from '../projects/use-live-projects.ts'
 import { ImportMenu } from '../imports/import-menu.tsx'
 import { type CaseAction, CaseActionProvider, type FormAction, type RunAction } from '../test-cases/list/case-action.ts'
@@ -23,7 +23,7 @@ import { refreshTrash } from '../trash/deletions.ts'
 import { TrashButton } from '../trash/trash-button.tsx'
 import classes from './test-suites-tab.module.css'
 
-const FirstSteps = lazy(() => import('./first-steps.tsx'))
+const FirstSteps = lazyPart(() => import('./first-steps.tsx'))
 const CreateSuiteDialog = lazyDialog(() => import('./create-suite-dialog.tsx'))
 
 type Props = { project: ProjectOverview; role: string | null; onShowRun: (runId: string) => void }
@@ -63,9 +63,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         )}
       </div>
       {project.testSuites.length === 0 && (
-        <Suspense>
-          <FirstSteps projectId={project.id} role={role} onCreateSuite={() => setCreating(true)} />
-        </Suspense>
+        <FirstSteps projectId={project.id} role={role} onCreateSuite={() => setCreating(true)} />
       )}
       <Group gap={0} wrap="nowrap" align="stretch" mx="calc(-1 * var(--page-padding))">
         <div className={classes.list} data-old={search.isOld || undefined} aria-busy={search.isOld}>

@@ -1,7 +1,7 @@
-import { lazy, Suspense } from 'react'
-import { Box, Skeleton, Table, Anchor } from '@mantine/core'
+import { Box, Table, Anchor } from '@mantine/core'
 import { can } from '#shared/permissions.ts'
 import type { TestCase, CaseStep } from '#shared/test-cases/test-case.ts'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { TypeBadge } from '#src/ui/type-badge.tsx'
@@ -20,7 +20,7 @@ import { PanelTable } from '#src/ui/panel-table.tsx'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { moveCursor } from '../../keys/cursor.ts'
 
-const CaseHistory = lazy(() => import('../history/case-history.tsx'))
+const CaseHistory = lazyPart(() => import('../history/case-history.tsx'))
 
 type Props = { testCase: TestCase; onAction: (action: CaseAction) => void }
 
@@ -87,9 +87,7 @@ export function CaseBody({ testCase, onAction }: Props) {
         <CaseRuns testCase={testCase} />
       </PanelSection>
       <PanelSection title="History">
-        <Suspense fallback={<Skeleton h={48} />}>
-          <CaseHistory testCase={testCase} canWrite={canWrite} nameOfSuite={(id) => suiteOf(id)?.name} />
-        </Suspense>
+        <CaseHistory testCase={testCase} canWrite={canWrite} nameOfSuite={(id) => suiteOf(id)?.name} />
       </PanelSection>
     </CaseAttachmentScope>
   )

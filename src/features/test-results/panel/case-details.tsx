@@ -1,5 +1,5 @@
 import { Box, Group, Skeleton } from '@mantine/core'
-import { lazy, memo, Suspense, useDeferredValue, useEffect } from 'react'
+import { memo, useDeferredValue, useEffect } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { FlakyBadge, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
 import { ProjectReferences } from '../../projects/project-references.tsx'
@@ -13,6 +13,7 @@ import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { CaseLink } from './case-link.tsx'
 import { CaseMenu } from './case-menu.tsx'
+import { CaseSince } from './lazy-case-since.ts'
 import { DefectsField } from './defects-field.tsx'
 import { NoteField } from './note-field.tsx'
 import { leavePanel, usePanel, partEntered } from '#src/ui/panel-state.ts'
@@ -25,8 +26,6 @@ import { needsDiff } from './needs-diff.ts'
 import { ResultDotLinks } from '#src/ui/result-dots.tsx'
 import { useRecentResultsOfCase } from '../store/use-recent-results.ts'
 import { usePartFocus } from './use-part-focus.ts'
-
-const CaseSince = lazy(() => import('./case-since.tsx'))
 
 export const CaseDetails = memo(function CaseDetails({ result }: { result: TestResult }) {
   const { testCase, status, flaky, steps } = result
@@ -52,9 +51,7 @@ export const CaseDetails = memo(function CaseDetails({ result }: { result: TestR
           </>
         )}
       </Group>
-      <Suspense>
-        <CaseSince key={result.id} result={result} />
-      </Suspense>
+      <CaseSince key={result.id} result={result} />
       {preconditions && (
         <PanelSection title="Preconditions">
           <TestedCaseText testCaseId={testCase.id} text={preconditions} />

@@ -1,13 +1,11 @@
 import { SimpleGrid, Text } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { Value } from '#src/ui/value.tsx'
+import { ValueDifference } from '#src/ui/value-difference.ts'
 import { hasDetails, OutcomeDetails } from '../outcome.tsx'
 import { isShort, needsDiff } from './needs-diff.ts'
 import { PanelSection } from '#src/ui/panel-section.tsx'
 import { usePartFocus } from './use-part-focus.ts'
-
-const ValueDiff = lazy(() => import('#src/ui/value-diff.tsx'))
 
 export function Values({ result }: { result: TestResult }) {
   const { id, expectedValue: expected, actualValue: actual, status } = result
@@ -17,9 +15,7 @@ export function Values({ result }: { result: TestResult }) {
     <>
       {expected !== null && actual !== null && needsDiff(result) && (
         <PanelSection title="Difference">
-          <Suspense>
-            <Difference key={id} expected={expected} actual={actual} />
-          </Suspense>
+          <Difference key={id} expected={expected} actual={actual} />
         </PanelSection>
       )}
       {(actual !== null || expected !== null) && (
@@ -51,9 +47,11 @@ export function Values({ result }: { result: TestResult }) {
 
 function Difference(values: { expected: string; actual: string }) {
   const part = usePartFocus<HTMLDivElement>('diff', 'button')
+  // A key enters it once its buttons are there.
+  const isLoaded = ValueDifference.useIsLoaded()
   return (
-    <div ref={part}>
-      <ValueDiff {...values} />
+    <div ref={isLoaded ? part : null}>
+      <ValueDifference {...values} />
     </div>
   )
 }

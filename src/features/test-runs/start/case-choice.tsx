@@ -1,5 +1,6 @@
 import { Box, Radio } from '@mantine/core'
-import { lazy, Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
+import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { CHOICES, type ChoiceKind, type ChoiceProps } from './choice.ts'
 import classes from './start.module.css'
@@ -13,11 +14,11 @@ const LABELS: Record<ChoiceKind, string> = {
   assigned: 'Assigned to',
 }
 
-const loadPart = () => import('./choices/choice-part.tsx')
-const ChoicePart = lazy(loadPart)
+const ChoicePart = lazyPart(() => import('./choices/choice-part.tsx'))
 
 export function CaseChoice({ project, choice, onChange }: ChoiceProps) {
-  useEffect(() => void loadPart().catch(() => undefined), [])
+  const isLoaded = ChoicePart.useIsLoaded()
+  useEffect(() => void ChoicePart.load().catch(() => undefined), [])
   return (
     <div>
       <Radio.Group label="Cases" value={choice.kind} onChange={(kind) => onChange({ kind })}>
@@ -29,9 +30,8 @@ export function CaseChoice({ project, choice, onChange }: ChoiceProps) {
       </Radio.Group>
       {choice.kind !== 'everything' && (
         <Box mt={8}>
-          <Suspense fallback={<RowsSkeleton rows={2} height={32} />}>
-            <ChoicePart project={project} choice={choice} onChange={onChange} />
-          </Suspense>
+          {!isLoaded && <RowsSkeleton rows={2} height={32} />}
+          <ChoicePart project={project} choice={choice} onChange={onChange} />
         </Box>
       )}
     </div>

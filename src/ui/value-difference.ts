@@ -1,0 +1,3 @@
+import { lazyPart } from './lazy-part.tsx'
+
+export const ValueDifference = lazyPart(() => import('./value-diff.tsx'))
