@@ -1,5 +1,5 @@
 import { Menu } from '@mantine/core'
-import { useEffect } from 'react'
+import { useEffect, useEffectEvent } from 'react'
 import { messageOf } from '#src/lib/errors.ts'
 import { useSessionUser } from '#src/lib/session.ts'
 import { toastError } from '#src/lib/toast.ts'
@@ -24,15 +24,18 @@ function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) 
   const isForMany = useSelectedCount() > 1
   // The members may have to be read first.
   useHeldKeys(true)
-  useEffect(() => {
-    if (!error) return
-    closeAssignMenu()
-    toastError(messageOf(error, 'Failed to fetch members'))
-  }, [error])
+  const failed = members ? null : error
   const close = () => {
     closeAssignMenu()
     focusCursor(list())
   }
+  const fail = useEffectEvent((reason: unknown) => {
+    close()
+    toastError(messageOf(reason, 'Failed to fetch members'))
+  })
+  useEffect(() => {
+    if (failed) fail(failed)
+  }, [failed])
   const people = (members ?? [])
     .map(({ user }) => user)
     .toSorted((a, b) => Number(b.id === me?.id) - Number(a.id === me?.id))

@@ -63,3 +63,55 @@ test('The key . goes past automated cases to the next one that a person can judg
   await page.keyboard.press('.')
   await expect(row(page, '1.1')).toBeFocused()
 })
+
+test('An assignment that the server does not take is not told as made, and Z takes back the act before it', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await expect(row(page, '1.13')).toBeVisible()
+  await row(page, '1.13').focus()
+  await page.keyboard.press('s')
+  await expect(page.getByRole('button', { name: '2 skipped' })).toBeVisible()
+  await page.route(/testResults\.setMany/, (route) => route.abort())
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('m')
+  await expect(page.getByText('Failed to save test result')).toBeVisible()
+  await expect(page.getByText('assigned to Ada Lovelace')).toHaveCount(0)
+  await page.unroute(/testResults\.setMany/)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('z')
+  await expect(row(page, '1.13')).toHaveAccessibleName(/, pending$/)
+})
+
+test.describe(() => {
+  test.use({ hasOwnContext: true })
+
+  test('The menu of assignees opens with the members it knows when they cannot be read again', async ({
+    page,
+    server,
+    person,
+    openAs,
+  }) => {
+    const { path } = await runOf60(server, person)
+    await page.clock.install()
+    await openAs(person, path)
+    await row(page, '1.13').focus()
+    let refused = 0
+    await page.route(/members\.list/, async (route) => {
+      await route.abort()
+      refused += 1
+    })
+    // What was read is stale then.
+    await page.clock.fastForward(10_000)
+    await page.keyboard.press('a')
+    // The second one is the last.
+    await expect.poll(() => refused).toBe(2)
+    await page.getByRole('menu', { name: 'Assign to' }).getByRole('menuitem', { name: 'Me (Ada Lovelace)' }).click()
+    await expect(row(page, '1.13').getByTitle('Ada Lovelace')).toBeVisible()
+    await expect(page.getByText('Failed to fetch members')).toHaveCount(0)
+  })
+})

@@ -22,7 +22,7 @@ export function useAssignees() {
     /** Gives each of the people a part of the selected results, in the order of the list. */
     share: async (people: readonly Person[]) => {
       const results = (await targets()).toSorted(byPlace)
-      verdicts.share(results, people)
+      if (!(await verdicts.share(results, people))) return
       toastSuccess(`${formatCount(results.length, 'case')}: shared among ${formatCount(people.length, 'member')}`, {
         action: undoAction(verdicts, results),
       })
@@ -31,7 +31,7 @@ export function useAssignees() {
       const results = await targets()
       const [first] = results
       if (!first) return
-      verdicts.assign(results, person)
+      if (!(await verdicts.assign(results, person))) return
       const done = person ? `assigned to ${person.name}` : 'assigned to nobody'
       if (results.length === 1) say(`${labelOf(first.testCase)}: ${done}`)
       else toastSuccess(`${formatCount(results.length, 'case')}: ${done}`, { action: undoAction(verdicts, results) })

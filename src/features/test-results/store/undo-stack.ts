@@ -32,6 +32,20 @@ export function popAct(testRunId: string): UndoableAct | undefined {
   return acts.at(-1)
 }
 
+/** Whether an act was not taken back since. */
+export const hasAct = (testRunId: string, act: UndoableAct): boolean =>
+  read(testRunId).acts.some((each) => isSame(each, act))
+
+/** Removes an act that failed. */
+export function dropAct(testRunId: string, act: UndoableAct): void {
+  const { acts, own } = read(testRunId)
+  const index = acts.findLastIndex((each) => isSame(each, act))
+  write(testRunId, { acts: acts.filter((_, at) => at !== index), own })
+}
+
+/** Kept as JSON. */
+const isSame = (one: UndoableAct, other: UndoableAct) => JSON.stringify(one) === JSON.stringify(other)
+
 export const ownAttempts = (testRunId: string): Readonly<Record<string, number>> => read(testRunId).own
 
 /** Whether this tab recorded the state of a result: without a value it has no author. */

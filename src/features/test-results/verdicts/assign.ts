@@ -5,42 +5,45 @@ import { trpcClient } from '#src/lib/query-client.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { cacheOf } from '../store/result-cache.ts'
 import { showResults } from '../store/show-results.ts'
-import { pushAct } from '../store/undo-stack.ts'
+import { dropAct, hasAct, pushAct } from '../store/undo-stack.ts'
 
 type Assigned = Pick<TestResult, 'id' | 'assignee'>
 
 /**
  * Assigns results to the person that `personOf` names, or to nobody, shown at once. It makes no attempt, so it needs no
- * draft: a failure is reported.
+ * draft: a failure is reported. Returns whether the results are assigned: the server may refuse, and one may undo.
  */
 export async function assign(
   queryClient: QueryClient,
   results: readonly TestResult[],
   personOf: (index: number) => TestResult['assignee'],
-): Promise<void> {
+): Promise<boolean> {
   const [first] = results
-  if (!first) return
-  pushAct(first.testRunId, { assignees: results.map(({ id, assignee }) => ({ id, assignee })) })
-  await send(
-    queryClient,
-    first.testRunId,
-    results.map(({ id }, index) => ({ id, assignee: personOf(index) })),
-  )
+  if (!first) return false
+  const { testRunId } = first
+  const act = { assignees: results.map(({ id, assignee }) => ({ id, assignee })) }
+  pushAct(testRunId, act)
+  const wanted = results.map(({ id }, index) => ({ id, assignee: personOf(index) }))
+  if (await send(queryClient, testRunId, wanted)) return hasAct(testRunId, act)
+  dropAct(testRunId, act)
+  return false
 }
 
 export const restoreAssignees = async (queryClient: QueryClient, testRunId: string, before: Assigned[]) =>
   await send(queryClient, testRunId, before)
 
-async function send(queryClient: QueryClient, testRunId: string, wanted: Assigned[]): Promise<void> {
+async function send(queryClient: QueryClient, testRunId: string, wanted: Assigned[]): Promise<boolean> {
   const cache = cacheOf(queryClient, testRunId)
   const known = wanted.flatMap(({ id }) => cache.get(id) ?? [])
   showAssignees(queryClient, testRunId, wanted)
   try {
     const results = wanted.map(({ id, assignee }) => ({ resultId: id, assigneeId: assignee?.id ?? null }))
     await trpcClient.testResults.setMany.mutate({ testRunId, results })
+    return true
   } catch (error) {
     showAssignees(queryClient, testRunId, known)
     toastError(messageOf(error, 'Failed to save test result'))
+    return false
   }
 }
 

@@ -60,13 +60,13 @@ export function useVerdicts() {
       judgeStep: (result: TestResult, index: number, status: StepInput['status'], note?: string): Given =>
         enterFor([result], () => ({ steps: [{ index, status, ...(note !== undefined && { note }) }] })),
       /** Assigns results to a member, or to nobody. No attempt is made. */
-      assign: (results: readonly TestResult[], person: TestResult['assignee']): void =>
-        void assign(queryClient, results, () => person),
+      assign: (results: readonly TestResult[], person: TestResult['assignee']): Promise<boolean> =>
+        assign(queryClient, results, () => person),
       /** Gives each of several members a part, in the order of the results. One act for undo. */
-      share: (results: readonly TestResult[], people: readonly Person[]): void => {
+      share: (results: readonly TestResult[], people: readonly Person[]): Promise<boolean> => {
         const shares = sharesOf(results, people.length)
         const assignees = shares.flatMap((share, index) => share.map(() => people[index] ?? null))
-        void assign(queryClient, results, (index) => assignees[index] ?? null)
+        return assign(queryClient, results, (index) => assignees[index] ?? null)
       },
       nextUndo: (): string[] => nextUndo(list().run.id),
       /** Takes the last act back as new attempts. Returns the ids of its results. */
