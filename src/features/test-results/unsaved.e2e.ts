@@ -267,3 +267,21 @@ test('Of two entries that waited, one is recorded and the other’s conflict is 
   await expect(flag.getByText('passed')).toBeVisible()
   expect(calls).toEqual(['testResults.setMany'])
 })
+
+test('A note that was typed while somebody else completed the run stays in its row', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run, path } = await twoTesters(server, person)
+  await openAs(person, path)
+  await row(page).focus()
+  await page.keyboard.press('f')
+  await page.keyboard.type('The page stays empty')
+  await server.post(`/test-runs/${run.id}/complete`, {}, person)
+  await page.keyboard.press('Enter')
+  await expect(row(page)).toContainText(
+    'Not saved: “failed (The page stays empty)”. Only running test runs accept results',
+  )
+})

@@ -21,6 +21,7 @@ import { useIsSelected } from '../../keys/selection.ts'
 import { openPanel } from '#src/ui/panel-state.ts'
 import { RowConflict } from '../row-conflict.tsx'
 import { useDraft } from '../store/drafts.ts'
+import { entryText } from '../store/entry.ts'
 import { useAskedNote } from '../verdicts/asked-note.ts'
 import { RowNote } from '../verdicts/row-note.tsx'
 import { useShownResult } from '../verdicts/shown-result.ts'
@@ -151,9 +152,8 @@ const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...r
         })}
       </div>
       {draft?.state === 'refused' && (
-        <div className={`${classes.below} ${classes.problem}`} role="gridcell">
-          Not saved: “{draft.value ?? draft.status ?? draft.notes ?? draft.defects?.join(', ') ?? 'nothing'}”.{' '}
-          {draft.refusal}
+        <div className={`breakable ${classes.below} ${classes.problem}`} role="gridcell">
+          Not saved: “{entryText(draft)}”. {draft.refusal}
         </div>
       )}
       {isNoteAsked && <RowNote shown={shown} row={row} className={classes.below} />}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { type Entry, mergeEntries, restoring, withEntry } from './entry.ts'
+import { entryText, type Entry, mergeEntries, restoring, withEntry } from './entry.ts'
 
 const step = (status: 'pending' | 'passed' | 'failed') => ({ action: 'Pay', expected: 'Paid', status, note: null })
 
@@ -114,4 +114,31 @@ test.each<[string, Partial<TestResult>]>([
     isStatusByHand: result.isStatusByHand,
     steps: result.steps,
   })
+})
+
+test.each<[Entry, string]>([
+  [{ value: 'Thank you' }, 'Thank you'],
+  [{ status: 'failed', notes: 'timeout' }, 'failed (timeout)'],
+  [
+    { value: '404', status: 'passed', notes: 'as agreed', defects: ['PAY-1', 'PAY-2'] },
+    '404 (as agreed, PAY-1, PAY-2)',
+  ],
+  [{ notes: 'timeout' }, 'timeout'],
+  [{ defects: ['PAY-1'] }, 'PAY-1'],
+  [{ steps: [{ index: 1, status: 'failed', note: 'no total' }] }, 'step 2 failed: no total'],
+  [{ status: 'passed', steps: [{ index: 0, status: 'passed' }] }, 'passed'],
+  [
+    {
+      status: 'failed',
+      steps: [
+        { index: 0, status: 'passed' },
+        { index: 2, status: 'failed', note: 'no total' },
+      ],
+    },
+    'failed (step 3 failed: no total)',
+  ],
+  [{ value: null }, 'nothing'],
+  [{ notes: '' }, 'nothing'],
+])('the text of the entry %o is %s', (entry, text) => {
+  expect(entryText(entry)).toBe(text)
 })

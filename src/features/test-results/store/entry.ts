@@ -56,6 +56,17 @@ export function withEntry(
   }
 }
 
+/** All that was typed, for an entry that cannot be saved. */
+export function entryText({ value, status, steps = [], notes, defects = [] }: Entry): string {
+  const verdict = value ?? status
+  // A verdict on the case explains those of its steps, but not their notes.
+  const told = steps.filter(({ note }) => verdict === undefined || note)
+  const stepTexts = told.map(({ index, status, note }) => `step ${index + 1} ${status}${note ? `: ${note}` : ''}`)
+  const more = [notes, ...stepTexts, ...defects].filter(Boolean).join(', ')
+  if (verdict === undefined) return more || 'nothing'
+  return more ? `${verdict} (${more})` : verdict
+}
+
 export function restoring(result: TestResult): Entry {
   const { actualValue, expectedValue, isStatusByHand, notes, defects, status, steps } = result
   const { type, expectedValueType } = result.testCase
