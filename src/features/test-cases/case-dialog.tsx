@@ -6,7 +6,7 @@ import { codeOf } from '#src/lib/errors.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { isForNext } from '#src/ui/form.tsx'
 import { CaseConflict, type Conflict } from './case-conflict.tsx'
-import { changedFields, writeDraft } from './case-drafts.ts'
+import { type CaseDraft, changedFields, writeDraft } from './case-drafts.ts'
 import { CaseFields } from './case-fields.tsx'
 import { type CaseValues, sentValues, valuesOf } from './case-values.ts'
 import { DraftOffer } from './draft-offer.tsx'
@@ -30,6 +30,8 @@ export default function CaseDialog({ projectId, suite, testCase: opened, isOpen,
   /** The case as somebody else changed it since the dialog opened. */
   const [newer, setNewer] = useState<TestCase | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  /** A draft that is offered. Saving something else keeps it. */
+  const [undecided, setUndecided] = useState<CaseDraft<CaseValues> | null>(null)
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen)
@@ -47,12 +49,12 @@ export default function CaseDialog({ projectId, suite, testCase: opened, isOpen,
   const edit = async (base: TestCase, values: CaseValues) => {
     const changes = changedFields(sentValues(valuesOf(base)), sentValues(values))
     await update({ id: base.id, baseRevision: base.revision, ...changes })
-    writeDraft(draftKey, null)
+    writeDraft(draftKey, undecided)
     onClose()
   }
   const add = async (testSuiteId: string, values: CaseValues, isNext: boolean) => {
     await create({ testSuiteId, type: 'manual', ...sentValues(values) })
-    writeDraft(draftKey, null)
+    writeDraft(draftKey, undecided)
     onCreated(testSuiteId)
     if (!isNext) return onClose()
     form.reset()
@@ -110,6 +112,7 @@ export default function CaseDialog({ projectId, suite, testCase: opened, isOpen,
       <DraftOffer
         key={draftKey}
         {...{ form, draftKey, initial, isOpen }}
+        onOffer={setUndecided}
         onOutdated={(mine, withTheirs) =>
           testCase &&
           setConflict({

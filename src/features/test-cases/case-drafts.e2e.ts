@@ -56,6 +56,25 @@ test('A half-typed case is offered again, in its suite only, until it is saved',
   expect(await kept(page)).toBe(0)
 })
 
+test('A half-typed case is offered again after another case was created instead', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await closeHalfTyped(page)
+  await inSuite(page, '1 Payments').click()
+  await expect(offer(page)).toBeVisible()
+  await name(page).fill('Pays by invoice')
+  await create(page).getByLabel('Expected Value', { exact: true }).fill('Paid')
+  await create(page).getByRole('button', { name: 'Create Test Case' }).click()
+  await expect(create(page)).toBeHidden()
+  await inSuite(page, '1 Payments').click()
+  await expect(create(page).getByText('You began a test case without saving it: “Refunds the card”.')).toBeVisible()
+})
+
 test(
   'A discarded draft is not offered again, and an untouched form keeps the draft',
   VARIANT,

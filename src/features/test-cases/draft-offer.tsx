@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { CaseValues } from './case-values.ts'
-import { draftOf, outdatedFields, readDraft, writeDraft } from './case-drafts.ts'
+import { type CaseDraft, draftOf, outdatedFields, readDraft, writeDraft } from './case-drafts.ts'
 
 type Props = {
   form: {
@@ -14,15 +14,18 @@ type Props = {
   draftKey: string
   initial: CaseValues
   isOpen: boolean
+  /** Called with the draft while it is offered, then with null. */
+  onOffer: (draft: CaseDraft<CaseValues> | null) => void
   /** Called with a resumed draft whose fields others changed, and the same draft without these fields. */
   onOutdated: (mine: CaseValues, withTheirs: CaseValues) => void
 }
 
 /** Stores edits as a draft, and offers the draft of a form that was closed without saving. */
-export function DraftOffer({ form, draftKey, initial, isOpen, onOutdated }: Props) {
+export function DraftOffer({ form, draftKey, initial, isOpen, onOffer, onOutdated }: Props) {
   const [offered, setOffered] = useState(() => readDraft<CaseValues>(draftKey))
   const [resumed, setResumed] = useState<typeof offered>(null)
   const { values } = form
+  useEffect(() => onOffer(offered), [offered, onOffer])
   const isFirst = useRef(true)
   useEffect(() => {
     // The first values are those of an empty form; a closed form is reset.
