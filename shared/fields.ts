@@ -108,14 +108,6 @@ export const Timestamp = z.string().meta({ format: 'date-time', examples: ['2026
 /** `z.preprocess` loses the optionality of a field in its type. This restores it. */
 type Optional<Out, In = Out> = z.ZodOptional<z.ZodType<Out, In>>
 
-/** An optional password to be stored. Null and '' mean none. */
-export const optionalNewPassword: Optional<string | null> = z
-  .preprocess((given) => (given === '' ? null : given), NewPassword.nullish())
-  .meta({
-    description: `The password, as typed: ${PASSWORD_MIN} to ${inWords(PASSWORD_MAX)} characters. None: one is generated`,
-    override: { type: ['string', 'null'], minLength: undefined, maxLength: PASSWORD_MAX, anyOf: undefined },
-  }) as never
-
 type Json = string | number | boolean | object | null
 
 const asText = (value: unknown) => {

@@ -54,15 +54,12 @@ describe('creating a user', () => {
     expect((await signIn('new@example.com', 'secret')).status).toBe(200)
   })
 
-  test.each([undefined, null, ''])(
-    'creating a user with the password %j generates a temporary one',
-    async (password) => {
-      const { body } = await create({ password, isAdmin: null })
-      expect(body).toMatchObject({ mustResetPassword: true, isAdmin: false })
-      expect(body.tempPassword).toMatch(/^[0-9A-Za-z]{20}$/)
-      expect((await signIn(body.email, body.tempPassword)).body.mustResetPassword).toBe(true)
-    },
-  )
+  test.each([undefined, null])('creating a user with the password %j generates a temporary one', async (password) => {
+    const { body } = await create({ password, isAdmin: null })
+    expect(body).toMatchObject({ mustResetPassword: true, isAdmin: false })
+    expect(body.tempPassword).toMatch(/^[0-9A-Za-z]{20}$/)
+    expect((await signIn(body.email, body.tempPassword)).body.mustResetPassword).toBe(true)
+  })
 
   test('an administrator can create another administrator', async () => {
     const { body } = await create({ password: 'secret', isAdmin: true })

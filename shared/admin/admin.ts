@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Email, flag, name, optionalFlag, optionalNewPassword } from '../fields.ts'
+import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
 import { MfaRequired } from '../auth/mfa-required.ts'
 import { FACTOR_KINDS } from '../auth/factor.ts'
 import { PasswordPolicy } from '../auth/password-policy.ts'
@@ -26,7 +26,7 @@ export type ListedUser = z.infer<typeof ListedUser>
 export const CreateUser = z.object({
   email: Email,
   name: name('Name'),
-  password: optionalNewPassword,
+  password: NewPassword.nullish(),
   isAdmin: optionalFlag('isAdmin'),
   sendInvite: optionalFlag('sendInvite'),
 })

@@ -11,11 +11,14 @@ import { SuccessAlert } from '#src/ui/success-alert.tsx'
 import { TempPassword } from './temp-password-notice.tsx'
 import { useCreateUser } from './use-admin.ts'
 
+const invalidFields = schemaResolver(CreateUser, { sync: true })
+
 export function CreateUserForm({ isMailOn }: { isMailOn: boolean }) {
   const create = useCreateUser()
   const form = useForm({
     initialValues: { email: '', name: '', password: '', isAdmin: false, sendInvite: false },
-    validate: schemaResolver(CreateUser, { sync: true }),
+    transformValues: toInput,
+    validate: (values) => invalidFields(toInput(values)),
   })
   return (
     <Section title="New User">
@@ -50,6 +53,11 @@ export function CreateUserForm({ isMailOn }: { isMailOn: boolean }) {
       </Form>
     </Section>
   )
+}
+
+/** Without a password the server generates one. */
+function toInput<Values extends { password: string }>(values: Values) {
+  return { ...values, password: values.password === '' ? null : values.password }
 }
 
 /** Confirms the new user, with the temporary password if the server generated one. */
