@@ -152,3 +152,25 @@ test('Users are managed on the admin page', async ({ page, server, admin, openAs
     await expect(row(page, person.email)).toHaveCount(0)
   })
 })
+
+test('A double click on Deactivate leaves the user inactive', async ({ page, server, admin, openAs }) => {
+  const person = await newPerson(server, 'Clicked Twice')
+  await openAs(admin, '/admin')
+  const toggled: string[] = []
+  page.on('request', (request) => void (request.url().includes('toggleUserStatus') && toggled.push(request.url())))
+  await row(page, person.email).getByRole('button', { name: 'Deactivate' }).dblclick()
+  await expect(row(page, person.email)).toContainText('Inactive')
+  expect(toggled).toHaveLength(1)
+  await row(page, person.email).getByRole('button', { name: 'Activate' }).click()
+  await expect(row(page, person.email).getByRole('button', { name: 'Deactivate' })).toBeVisible()
+})
+
+test('A user whom another administrator deleted meanwhile leaves the list', async ({ page, server, admin, openAs }) => {
+  const person = await newPerson(server, 'Gone Already')
+  await openAs(admin, '/admin')
+  await row(page, person.email).getByRole('button', { name: 'Delete' }).click()
+  await server.delete(`/admin/users/${person.id}`, admin)
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }).click()
+  await expect(toast(page, 'User not found')).toBeVisible()
+  await expect(row(page, person.email)).toHaveCount(0)
+})

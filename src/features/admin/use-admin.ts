@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
@@ -34,10 +34,20 @@ export function useCreateUser() {
 export function useUserActions() {
   const { admin } = trpc.useUtils()
   const onSuccess = () => admin.invalidate()
-  const toggle = trpc.admin.toggleUserStatus.useMutation(
-    withToasts({ onSuccess, failure: 'Failed to toggle user status' }),
-  )
-  const remove = trpc.admin.deleteUser.useMutation(withToasts({ onSuccess, failure: 'Failed to delete user' }))
+  /** Until the list shows the new state: a second click would turn it back. */
+  const toggling = useRef(new Set<string>())
+  const toggle = trpc.admin.toggleUserStatus.useMutation({
+    ...withToasts({ failure: 'Failed to toggle user status' }),
+    onSettled: async (_user, _error, { id }) => {
+      await admin.invalidate()
+      toggling.current.delete(id)
+    },
+  })
+  const remove = trpc.admin.deleteUser.useMutation({
+    ...withToasts({ failure: 'Failed to delete user' }),
+    // Also after a failure: another administrator may have deleted the user meanwhile.
+    onSettled: () => admin.invalidate(),
+  })
   const askToDelete = ({ id, name }: User) => {
     const text = `Are you sure you want to delete ${name}? Projects they own pass to you. This action cannot be undone.`
     ask({ title: 'Delete User', text, action: 'Delete' }, () => remove.mutate({ id }))
@@ -76,7 +86,11 @@ export function useUserActions() {
     )
   }
   return {
-    toggle: ({ id }: User) => toggle.mutate({ id }),
+    toggle: ({ id }: User) => {
+      if (toggling.current.has(id)) return
+      toggling.current.add(id)
+      toggle.mutate({ id })
+    },
     askToDelete,
     askToSignOut,
     askToResetPassword,
