@@ -1,6 +1,6 @@
 import { Box, Group, Modal, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTopDialog } from './dialog-stack.ts'
 import { PanelButton } from './panel-button.tsx'
 import classes from './panel-shell.module.css'
@@ -31,6 +31,8 @@ type Props = {
   /** In the dialog: the lower edge, instead of the neighbours and the actions. */
   bar?: ReactNode
   onClose: () => void
+  /** Focuses the list. Called when the dialog is gone: before, the list cannot take the focus. */
+  focusList: () => void
   children: ReactNode
 }
 
@@ -71,8 +73,13 @@ function Column({ label, title, shownId, top, neighbours, actions, head, onClose
   )
 }
 
-function Screen({ label, title, neighbours, actions, bar, onClose, children }: Props) {
+function Screen({ label, title, neighbours, actions, bar, onClose, focusList, children }: Props) {
+  const returnFocus = useEffectEvent(() => {
+    if (document.activeElement === document.body) focusList()
+  })
   useInertBackground(true)
+  // After the effect above, so that its end comes first.
+  useEffect(() => () => returnFocus(), [])
   useTopDialog(true, onClose)
   return (
     <Modal

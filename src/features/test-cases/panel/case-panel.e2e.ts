@@ -195,6 +195,7 @@ test('On a phone the panel is a dialog, from which a case is edited', async ({ p
   await expect(edit).toBeHidden()
   await page.getByRole('dialog', { name: 'Case C2' }).getByRole('button', { name: 'Close' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('group', { name: '1.2 Adds up the total' })).toBeFocused()
 })
 
 test('The history names who changed what, shows the difference, and restores a version after a question', async ({

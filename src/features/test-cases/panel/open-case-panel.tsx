@@ -18,6 +18,7 @@ import { TrashButton } from '../../trash/trash-button.tsx'
 import { CaseBody } from './case-body.tsx'
 import { useCaseNeighbours, useFollowedCursor } from './use-followed-cursor.ts'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
+import { focusCursor } from '../../keys/move.ts'
 import { useCaseAddress } from './use-case-address.ts'
 import { basePath } from '#src/lib/base-path.ts'
 import { copyText } from '#src/lib/clipboard.ts'
@@ -38,6 +39,7 @@ export default function OpenCasePanel({ caseRef, onAction }: Props) {
   const ref = testCase?.ref ?? caseRef
   const suite = testCase && suiteOf(testCase.testSuiteId)
   const neighbours = useCaseNeighbours(testCase)
+  const list = useLatestCaseList()
   const close = useCloseCase(testCase)
   useFollowedCursor(testCase)
   usePageTitle(testCase && `${testCase.ref} ${testCase.name} · ${project.name}`, { isInner: true })
@@ -51,6 +53,7 @@ export default function OpenCasePanel({ caseRef, onAction }: Props) {
       neighbours={neighbours}
       actions={testCase && <CopyLink testCase={testCase} />}
       onClose={close}
+      focusList={() => focusCursor(list())}
     >
       {testCase ? (
         <CaseBody key={testCase.id} testCase={testCase} onAction={onAction} />

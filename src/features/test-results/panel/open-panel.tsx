@@ -8,7 +8,8 @@ import { cursorRow, moveCursor, useCursorRow } from '../../keys/cursor.ts'
 import type { Act } from '../../keys/key-map.ts'
 import { ariaKeys, keyNames } from '../../keys/key-names.ts'
 import { useSingleKeys } from '../../keys/single-keys.ts'
-import { useRunList } from '../list/run-list.tsx'
+import { focusCursor } from '../../keys/move.ts'
+import { useLatestRunList, useRunList } from '../list/run-list.tsx'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
 import { useShownResult } from '../verdicts/shown-result.ts'
 import { BottomBar } from './bottom-bar.tsx'
@@ -38,6 +39,7 @@ function PanelAt({ testRunId, position }: { testRunId: string; position: ResultP
 
 function PanelOf({ result }: { result: TestResult }) {
   const { isDialog } = usePanel()
+  const list = useLatestRunList()
   const neighbours = useNeighbours()
   const shown = useShownResult(result)
   const number = `${result.testCase.testSuite.number}.${result.testCase.number}`
@@ -63,6 +65,7 @@ function PanelOf({ result }: { result: TestResult }) {
       head={<VerdictButtons result={shown} />}
       bar={<BottomBar result={shown} />}
       onClose={closeAndReturn}
+      focusList={() => focusCursor(list())}
     >
       <CaseDetails result={shown} />
     </PanelShell>

@@ -33,3 +33,27 @@ test('On a phone a case is a dialog with its verdicts below, which the Back butt
   await expect(row(page, '1.2').getByText('passed')).toBeVisible()
   await expect(row(page, '1.3').getByRole('img', { name: 'Note' })).toBeVisible()
 })
+
+test('The dialog of a case gives the focus to the row of the case that it showed last, however it is closed', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(person, path)
+  const dialog = (number: string) => page.getByRole('dialog', { name: `Case ${number}` })
+  await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  await dialog('1.2').getByRole('button', { name: 'Close' }).click()
+  await expect(row(page, '1.2')).toBeFocused()
+  await page.keyboard.press('o')
+  await page.getByRole('toolbar', { name: 'Verdict' }).getByRole('button', { name: 'Next' }).click()
+  await expect(dialog('1.3')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(row(page, '1.3')).toBeFocused()
+  await page.keyboard.press('o')
+  await expect(dialog('1.3')).toBeVisible()
+  await page.goBack()
+  await expect(row(page, '1.3')).toBeFocused()
+})
