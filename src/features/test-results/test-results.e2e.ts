@@ -80,6 +80,33 @@ test('Results are recorded by keyboard alone', async ({ page, server, person, op
   await expect(row(page, '1.3 Keeps the cart').getByLabel('Actual Value')).toBeFocused()
 })
 
+test('An arrow moves through the lines of a value, and from its first and last line to the next field', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { stored } = await openRun(server, person, openAs)
+  const field = (name: string) => row(page, name).getByLabel('Actual Value')
+  await field('1.2 Adds up the total').focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.type('Thank')
+  await page.keyboard.press('Shift+Enter')
+  await page.keyboard.type('you')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.type('!')
+  await expect(field('1.1 Confirms the card')).toHaveValue('Tha!nk\nyou')
+  await page.keyboard.press('ArrowDown')
+  await expect(field('1.1 Confirms the card')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(field('1.2 Adds up the total')).toBeFocused()
+  await expect.poll(() => stored(0)).toMatchObject({ actualValue: 'Tha!nk\nyou' })
+  await page.keyboard.press('ArrowUp')
+  await expect(field('1.1 Confirms the card')).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(field('1.2 Adds up the total')).toBeFocused()
+})
+
 test('A number field refuses text, and Escape restores its value', async ({ page, server, person, openAs }) => {
   const { stored } = await openRun(server, person, openAs)
   const number = row(page, '1.2 Adds up the total')

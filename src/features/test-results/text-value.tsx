@@ -88,14 +88,19 @@ export function TextValue({ field, value, isNumber, placeholder, seenAttempts, o
   )
 }
 
-/** The direction in which a key leaves the field, 0 for the row; undefined for a key that stays in it. */
+/**
+ * The direction in which a key leaves the field, 0 for the row; undefined for a key that stays in it, such as an arrow
+ * that has another line to go to.
+ */
 function stepOf(event: KeyboardEvent<HTMLTextAreaElement>): -1 | 0 | 1 | undefined {
   const { key, shiftKey, nativeEvent, currentTarget } = event
   if (nativeEvent.isComposing || shiftKey) return undefined
   if (key === 'Escape') return 0
   if (key === 'Enter') return 1
-  if (currentTarget.value.includes('\n')) return undefined
-  return key === 'ArrowDown' ? 1 : key === 'ArrowUp' ? -1 : undefined
+  const { value, selectionStart, selectionEnd } = currentTarget
+  if (key === 'ArrowDown') return value.includes('\n', selectionEnd) ? undefined : 1
+  if (key === 'ArrowUp') return value.slice(0, selectionStart).includes('\n') ? undefined : -1
+  return undefined
 }
 
 /** A window that loses the focus keeps its active element: the tester looks at the tested page, and comes back. */
