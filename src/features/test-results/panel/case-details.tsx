@@ -40,7 +40,7 @@ export const CaseDetails = memo(function CaseDetails({ result }: { result: TestR
       <Box component="h3" className="breakable" m="0 0 4px" fz="1rem" lh={1.4} dir="auto">
         {testCase.name}
       </Box>
-      <Group gap={6} wrap="nowrap" align="stretch">
+      <Group gap={6} wrap="nowrap" align={isDialog ? 'center' : 'stretch'}>
         <StatusBadge status={status} />
         {flaky && <FlakyBadge />}
         {quarantined && <KnownFlakyBadge reason={quarantined.reason} />}

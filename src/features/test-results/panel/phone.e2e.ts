@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
@@ -14,6 +15,10 @@ test('On a phone a case is a dialog with its verdicts below, which the Back butt
   await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
   const dialog = (number: string) => page.getByRole('dialog', { name: `Case ${number}` })
   await expect(dialog('1.2').getByRole('table', { name: 'Steps' })).toBeVisible()
+  const middleOf = async (part: Locator) => await part.boundingBox().then((box) => box && box.y + box.height / 2)
+  const menu = dialog('1.2').getByRole('button', { name: 'Case actions' })
+  const status = dialog('1.2').getByText('pending', { exact: true }).first()
+  expect(Math.abs(((await middleOf(menu)) ?? NaN) - ((await middleOf(status)) ?? NaN))).toBeLessThan(2)
   const bar = page.getByRole('toolbar', { name: 'Verdict' })
   await expect.poll(() => bar.boundingBox()).toMatchObject({ x: 0, y: 788, height: 56 })
   const strip = page.getByRole('region', { name: 'Notifications' })
