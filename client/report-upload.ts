@@ -24,8 +24,14 @@ export type UploadOptions = {
 }
 export type Sent = ReportAnswer & { file: string; bytes: number; isRepeat: boolean; attached?: Attached }
 
+/**
+ * `complete` completes the run with the report. `isFirst`: it is the first of several of a shard, which has not arrived
+ * before it is sent again.
+ */
+export type Place = { complete: boolean; isFirst: boolean }
+
 /** `follow`: the files that the report names are sent afterwards. */
-type Flags = { complete: boolean; follow: boolean }
+type Flags = Place & { follow: boolean }
 
 /** Sends reports into one run: the given run, or a new one that the first report creates. */
 export class ReportUpload {
@@ -46,19 +52,28 @@ export class ReportUpload {
     return this.#run
   }
 
+  /** Whether the reports are a shard of the run. */
+  get isShard(): boolean {
+    return this.#options.shard !== undefined
+  }
+
   /**
-   * Sends one report and then the files that it names, with retries; `complete` completes the run with it. An ended run
-   * accepts no files, so the run stays open until they are there and the report is sent a second time. Throws
-   * CallFailure.
+   * Sends one report and then the files that it names, with retries. An ended run accepts no files, so the run stays open
+   * until they are there and the report is sent a second time. Throws CallFailure.
    */
-  async send(file: ReportFile, complete: boolean, output: Output, onProgress: (bytes: number) => void): Promise<Sent> {
-    const sent = await this.#put(file, { complete, follow: this.#options.attachments }, onProgress)
+  async send(file: ReportFile, place: Place, output: Output, onProgress: (bytes: number) => void): Promise<Sent> {
+    const sent = await this.#put(file, { ...place, follow: this.#options.attachments }, onProgress)
     // A server of an earlier version sends no attachments.
     const { awaited = [] } = (sent.attachments as Partial<ReportAnswer['attachments']> | undefined) ?? {}
     if (!this.#options.attachments || awaited.length === 0) return sent
     const attached = await attachFiles(this.#connection, file, awaited, output)
-    await this.#put(file, { complete, follow: false }, () => {})
+    if (!place.isFirst) await this.sendAgain(file, place.complete)
     return { ...sent, attached }
+  }
+
+  /** Sends a report again, whose files are there. It is not counted twice. */
+  async sendAgain(file: ReportFile, complete: boolean): Promise<void> {
+    await this.#put(file, { complete, isFirst: false, follow: false }, () => {})
   }
 
   async #put(file: ReportFile, flags: Flags, onProgress: (bytes: number) => void): Promise<Sent> {
@@ -84,13 +99,14 @@ export class ReportUpload {
     return new URL(`${url}/api/test-runs/project/${encodeURIComponent(projectId)}/${path}`)
   }
 
-  #url({ complete, follow }: Flags): URL {
+  #url({ complete, isFirst, follow }: Flags): URL {
     const { description, shard, retry, branch, commit, environment, buildUrl, milestone } = this.#options
     const address = this.#address('report')
     const flags = {
       complete: complete ? 'true' : undefined,
       retry: retry ? 'true' : undefined,
       attachments: follow ? 'follow' : undefined,
+      reports: isFirst ? 'follow' : undefined,
     }
     const facts = { branch, commit, environment, build_url: buildUrl, milestone }
     for (const [name, value] of Object.entries({ run: this.#run, description, shard, ...flags, ...facts }))

@@ -6,7 +6,7 @@ import { Folding } from './fold.ts'
 import type { Progress } from './interruption.ts'
 import { formatBytes, type Output } from './output.ts'
 import { endsAll, type Refused, refusalOf, worstExitCode } from './refused.ts'
-import type { ReportUpload, Sent } from './report-upload.ts'
+import type { Place, ReportUpload, Sent } from './report-upload.ts'
 
 /** Sends files one by one. A refused file does not stop the others. */
 export class FileSender {
@@ -32,20 +32,26 @@ export class FileSender {
     const bar = output.bar(total, 'bytes')
     const folding = new Folding()
     let done = 0
+    let first: ReportFile | undefined
     for (const file of files) {
       if (!bar.isOn) output.note(`Sending ${file.path} (${formatBytes(file.bytes)})`)
       const before = done
       const isLast = file === files.at(-1)
-      const answer = await this.#send(file, complete && isLast, output, (bytes) =>
+      // With its first report a shard would count as arrived, and the last shard complete the run.
+      const isFirst = this.#upload.isShard && !isLast && first === undefined
+      const answer = await this.#send(file, { complete: complete && isLast, isFirst }, output, (bytes) =>
         bar.update(before + bytes, file.path),
       )
+      if (answer && isFirst) first = file
       done += file.bytes
       this.#left = this.#left.slice(1)
       if (answer) for (const line of describeSent(answer, folding)) output.note(line)
     }
     for (const line of folding.rest()) output.note(`warning: ${line}`)
     if (this.sent.length === 0) throw this.#failure(this.refused)
-    if (complete && this.#isRefused(files.at(-1))) await this.#completeLate(files, output)
+    if (first) await this.#sendAgain(first, complete)
+    else if (complete && this.#isRefused(files.at(-1)))
+      await this.#sendAgain(files.find(({ path }) => path === this.sent.at(-1)?.file) as ReportFile, true)
   }
 
   /** Printed on Ctrl+C. */
@@ -67,7 +73,7 @@ export class FileSender {
 
   async #send(
     file: ReportFile,
-    complete: boolean,
+    place: Place,
     output: Output,
     onProgress: (bytes: number) => void,
   ): Promise<Sent | undefined> {
@@ -77,7 +83,7 @@ export class FileSender {
       onProgress(bytes)
     }
     try {
-      const answer = await this.#upload.send(file, complete, output, watch)
+      const answer = await this.#upload.send(file, place, output, watch)
       this.#mayBeRecorded = false
       this.sent.push(answer)
       return answer
@@ -95,11 +101,10 @@ export class FileSender {
     return this.refused.some((refused) => refused.file === file?.path)
   }
 
-  /** If the last file was refused, repeats the last recorded one to complete the run. It is not counted twice. */
-  async #completeLate(files: ReportFile[], output: Output): Promise<void> {
-    const file = files.find(({ path }) => path === this.sent.at(-1)?.file) as ReportFile
+  /** Repeats the first file of a shard that has arrived, or the last recorded one if the last file was refused. */
+  async #sendAgain(file: ReportFile, complete: boolean): Promise<void> {
     try {
-      await this.#upload.send(file, true, output, () => {})
+      await this.#upload.sendAgain(file, complete)
     } catch (error) {
       const cause = refusalOf(error, file)
       if (cause === undefined) throw error

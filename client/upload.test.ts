@@ -82,6 +82,18 @@ describe('uploading', () => {
     expect([code, stderr, testRun.summary.passed, files[0].format, failOn.met]).toEqual([0, '', 1, 'junit', []])
   })
 
+  test('upload with --shard completes the run after the last of several files of the last shard', async () => {
+    const send = async (part: string, names: string[]) => {
+      const files = names.map((name) => report(`${name}.xml`, { [name]: 'passed' }))
+      const { code, stdout } = await assay(['upload', ...files, ...options, part], { env })
+      const { testRun } = JSON.parse(stdout)
+      return [code, testRun.status, testRun.summary.total]
+    }
+    const options = ['--run', 'parts', '--complete', '--json', '--shard']
+    expect(await send('1/2', ['a', 'b'])).toEqual([0, 'running', 2])
+    expect(await send('2/2', ['c', 'd', 'e'])).toEqual([0, 'completed', 5])
+  })
+
   test('upload with --shard completes the run when all shards have arrived', async () => {
     for (const [part, status] of [
       ['2/2', 'running'],

@@ -1,6 +1,6 @@
 import { readShard } from '#shared/test-reports/test-report.ts'
 
-/** `awaitsFiles`: its sender has yet to attach the files that it names. */
+/** `awaitsFiles`: its sender has yet to attach the files that it names, or to send more reports. */
 export type ReceivedReport = { shard: string | null; completes: boolean; awaitsFiles: boolean }
 
 /** Whether a run is complete: one report asked for it, and all shards (such as 3/8) and files have been received. */

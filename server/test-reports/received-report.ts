@@ -83,7 +83,7 @@ export async function insertReceived(
     shard: shard ?? null,
     is_retry: isSet(input.retry) ? 1 : 0,
     completes: isSet(input.complete) ? 1 : 0,
-    awaits_files: awaitsFiles(input, report) ? 1 : 0,
+    awaits_files: awaitsMore(input, report) ? 1 : 0,
     sent_by: actorUserId(actor),
     idempotency: once ? JSON.stringify(once) : null,
     touched_at: now,
@@ -99,13 +99,13 @@ export async function insertReceived(
 
 /**
  * For a report that was sent before: keeps its answer under the key of this call, too, and completes the run if this
- * call asks for it. Its sender had planned to do so with a later report, which was refused, or has attached its files.
+ * call asks for it. Its sender had planned to do so with a later report, which was refused, or has sent the others.
  */
 export async function repeatEarlier(db: Db, { ctx, input, report }: Upload, earlier: Earlier): Promise<void> {
   if (ctx.reply.isRepeated || !earlier.same) return
   const once = onceOf(ctx, requestOf(input, report))
   if (once && 'answer' in earlier) await storeAnswer(db, once, earlier.answer)
-  if (awaitsFiles(input, report)) return
+  if (awaitsMore(input, report)) return
   if (!isSet(input.complete) && earlier.same.awaits_files === 0) return
   await setReceived(db, earlier.same.id, { completes: isSet(input.complete) })
   if ('answer' in earlier) await completeRun(db, ctx.actor, earlier.same)
@@ -120,8 +120,9 @@ function digestOf({ input, report }: Pick<Upload, 'input' | 'report'>): string {
   return isSet(input.retry) ? `retry ${ofShard}` : ofShard
 }
 
-/** Whether the sender will first upload the files that the report names: an ended run takes none. */
-const awaitsFiles = (input: UploadReport, { files }: ReadReport) => input.attachments === 'follow' && files.awaited > 0
+/** Whether the sender has yet to send the files that the report names, or more reports: an ended run takes none. */
+const awaitsMore = ({ reports, attachments }: UploadReport, { files }: ReadReport) =>
+  reports === 'follow' || (attachments === 'follow' && files.awaited > 0)
 
 const NONE = { stored: 0, awaited: [] }
 

@@ -88,6 +88,19 @@ test('shards with the same bytes, such as two without a test, all arrive', async
   expect(await send('3/3', reportOf([3]))).toEqual([201, 'completed'])
 })
 
+test('a run stays open while a report says that others of its shard follow, until it is sent again', async () => {
+  const send = async (shard: number, test: string, more: object) => {
+    const query = { run: 'parts', shard: `${shard}/2`, ...more }
+    const { body } = await server.upload(harness, project.id, `<testsuite name="${test}"/>`, query)
+    return (await read(body.testRun.id)).status
+  }
+  expect(await send(1, 'a', { complete: 'true' })).toBe('running')
+  expect(await send(2, 'b', { reports: 'follow' })).toBe('running')
+  expect(await send(2, 'c', { complete: 'true' })).toBe('running')
+  expect(await send(2, 'b', { reports: 'follow' })).toBe('running')
+  expect(await send(2, 'b', { complete: 'true' })).toBe('completed')
+})
+
 test('a report that is sent again with complete=true completes its run once all shards have arrived', async () => {
   const send = (shard: number, complete?: string) =>
     server.upload(harness, project.id, reportOf([shard]), {

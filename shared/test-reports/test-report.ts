@@ -37,6 +37,10 @@ export const UploadReport = z.object({
     description:
       '`follow`: the sender will attach the files that the answer awaits. No report completes the run before this one is sent again without `follow`',
   }),
+  reports: z.enum(['follow'], { error: 'reports must be follow' }).optional().meta({
+    description:
+      '`follow`: the sender has more reports of this shard. No report completes the run before this one is sent again without `follow`',
+  }),
   branch: RunFactsInput.shape.branch,
   commit: RunFactsInput.shape.commit,
   environment: RunFactsInput.shape.environment,
