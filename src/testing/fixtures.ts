@@ -133,3 +133,8 @@ export function toast(page: Page, text: string): Locator {
   const strip = stripOf(page)
   return strip.getByRole('alert').or(strip.getByRole('status')).filter({ hasText: text })
 }
+
+/** As a browser tells a page whose window loses the focus: the focused element stays the same. */
+export async function blurWindow(page: Page): Promise<void> {
+  await page.evaluate(() => document.activeElement?.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
+}

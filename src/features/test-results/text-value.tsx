@@ -1,6 +1,7 @@
 import { Textarea } from '@mantine/core'
-import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
+import { hasLeft } from '#src/ui/has-left.ts'
 import classes from './actual-value.module.css'
 import { VALUE_FIELD } from './value-focus.ts'
 
@@ -102,6 +103,3 @@ function stepOf(event: KeyboardEvent<HTMLTextAreaElement>): -1 | 0 | 1 | undefin
   if (key === 'ArrowUp') return value.slice(0, selectionStart).includes('\n') ? undefined : -1
   return undefined
 }
-
-/** A window that loses the focus keeps its active element: the tester looks at the tested page, and comes back. */
-export const hasLeft = ({ currentTarget }: FocusEvent<HTMLElement>) => document.activeElement !== currentTarget

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
+import { blurWindow, expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { fillProject, sampleProject } from '#src/testing/project-data.ts'
 
 const entry = (page: Page, suite: string) => page.getByRole('textbox', { name: `New case in ${suite}`, exact: true })
@@ -77,6 +77,23 @@ test('Line 25: F2 renames a suite without a dialog', async ({ page, server, pers
   await expect
     .poll(async () => (await server.get(`/test-suites/${payments.id}`, person)).body)
     .toMatchObject({ name: 'Refunds' })
+})
+
+test('A name that is being changed stays open when its window loses the focus', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Half')
+  await blurWindow(page)
+  await page.keyboard.type(' a name')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('group', { name: '1 Half a name' })).toBeFocused()
 })
 
 test('Line 25: Alt and ↓ on a case swaps 1.1 and 1.2', async ({ page, server, person, openAs }) => {

@@ -1,5 +1,6 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { nameProblem } from '#shared/text-problem.ts'
+import { hasLeft } from '#src/ui/has-left.ts'
 import { moveCursor } from '../../keys/cursor.ts'
 import classes from './inline-name.module.css'
 import { endRenaming } from './renaming.ts'
@@ -18,12 +19,12 @@ type Props = {
 export function InlineName({ label, noun = label, name, row, onSave }: Props) {
   const [problem, setProblem] = useState<string | null>(null)
   const field = useRef<HTMLInputElement>(null)
-  const hasLeft = useRef(false)
+  const isOver = useRef(false)
   const problemId = useId()
   useEffect(() => field.current?.select(), [])
   const leave = (isByKey: boolean) => {
-    if (hasLeft.current) return
-    hasLeft.current = true
+    if (isOver.current) return
+    isOver.current = true
     endRenaming()
     if (isByKey) moveCursor(row, { focus: true })
   }
@@ -40,8 +41,9 @@ export function InlineName({ label, noun = label, name, row, onSave }: Props) {
     if (event.key === 'Escape' || save()) leave(true)
   }
   // On blur an invalid name is dropped, because nobody is left to correct it.
-  const blur = () => {
-    if (!hasLeft.current) save()
+  const blur = (event: FocusEvent<HTMLInputElement>) => {
+    if (!hasLeft(event)) return
+    if (!isOver.current) save()
     leave(false)
   }
   return (

@@ -1,4 +1,4 @@
-import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
+import { blurWindow, expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
@@ -117,6 +117,18 @@ test('A step keeps its note, which Esc leaves as it was', VARIANT, async ({ page
   await page.reload()
   await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
   await expect(steps.getByText('The cart stays empty', { exact: true })).toBeVisible()
+})
+
+test('The note of a step stays open when its window loses the focus', async ({ page, server, person, openAs }) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  await page.getByRole('group', { name: 'Step 1' }).getByRole('button', { name: 'Note' }).click()
+  await page.keyboard.type('The cart')
+  await blurWindow(page)
+  await page.keyboard.type(' stays empty')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('table', { name: 'Steps' })).toContainText('The cart stays empty')
 })
 
 test('Hostile Markdown runs nothing and loads nothing', async ({ page, server, person, openAs }) => {

@@ -2,6 +2,7 @@ import { ActionIcon, Box, Group, Table, Tooltip, Textarea } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { ResultStep, StepStatus } from '#shared/test-results/result-step.ts'
+import { hasLeft } from '#src/ui/has-left.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
@@ -130,7 +131,7 @@ function NoteText({ label, value, onEnd }: NoteTextProps) {
       value={text}
       onChange={(event) => setText(event.currentTarget.value)}
       onKeyDown={press}
-      onBlur={() => end(text)}
+      onBlur={(event) => hasLeft(event) && end(text)}
     />
   )
 }
