@@ -1,6 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { caseRow, field, row, twoTesters } from '#src/testing/live-run.ts'
+import { row as rowOf } from '#src/testing/result-row.ts'
+import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const SAVED = 'Test result saved successfully'
 
@@ -284,4 +286,25 @@ test('A note that was typed while somebody else completed the run stays in its r
   await expect(row(page)).toContainText(
     'Not saved: “failed (The page stays empty)”. Only running test runs accept results',
   )
+})
+
+test('A value and the note of a step that are being typed are recorded when the page is reloaded', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run, path, resultOf } = await runOf60(server, person)
+  const stored = async (number: string) =>
+    (await server.get(`/test-runs/${run.id}`, person)).body.results.find(({ id }: any) => id === resultOf(number).id)
+  await openAs(person, path)
+  await rowOf(page, '1.1').getByLabel('Actual Value').focus()
+  await page.keyboard.type('half typed')
+  await page.reload()
+  await expect.poll(() => stored('1.1')).toMatchObject({ actualValue: 'half typed', attempts: 1 })
+  await rowOf(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  await page.getByRole('group', { name: 'Step 1' }).getByRole('button', { name: 'Note' }).click()
+  await page.keyboard.type('stays empty')
+  await page.reload()
+  await expect.poll(async () => (await stored('1.2')).steps[0].note).toBe('stays empty')
 })

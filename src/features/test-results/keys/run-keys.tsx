@@ -26,6 +26,7 @@ export function RunKeys() {
   useRecordActs()
   useSelectActs()
   useLookActs()
+  useLeftFields()
   useSuitePlaces({
     suites: list.run.suites,
     goTo: (suiteId) => {
@@ -44,6 +45,18 @@ function usePendingAct(): void {
     else goTo(list(), row)
   }
   useActs({ nextPending: () => void toPending() })
+}
+
+/** What is typed for a result is saved when the page ends, as it is when its field is left. */
+function useLeftFields(): void {
+  useEffect(() => {
+    const leave = () => {
+      const field = document.activeElement
+      if (field instanceof HTMLElement && field.matches('textarea, input:not([type="search"])')) field.blur()
+    }
+    window.addEventListener('pagehide', leave)
+    return () => window.removeEventListener('pagehide', leave)
+  }, [])
 }
 
 /** The keys that show something, and Escape, which leaves what is open. */
