@@ -1,5 +1,5 @@
-import { expect, keepToasts, test, toast } from '#src/testing/fixtures.ts'
-import { sampleProject } from '#src/testing/project-data.ts'
+import { expect, keepToasts, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { addTester, sampleProject } from '#src/testing/project-data.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -62,6 +62,27 @@ test('The key . goes past automated cases to the next one that a person can judg
   await expect(row(page, '3.15')).toBeFocused()
   await page.keyboard.press('.')
   await expect(row(page, '1.1')).toBeFocused()
+})
+
+test('Z says that a verdict was not undone which somebody else has changed since', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path, project, resultOf } = await runOf60(server, person)
+  const tess = await newPerson(server, 'Tess')
+  await addTester(server, person, project.id, tess)
+  await openAs(person, path)
+  await row(page, '1.13').focus()
+  await page.keyboard.press('p')
+  await expect(page.getByRole('button', { name: '28 passed' })).toBeVisible()
+  await server.patch(`/test-runs/result/${resultOf('1.13').id}`, { actualValue: 'sold out' }, tess)
+  await expect(row(page, '1.13')).toHaveAccessibleName(/, failed$/)
+  await page.keyboard.press('z')
+  await expect(page.getByText('Not undone, the result has changed since: 1.13 Cart: takes two vouchers')).toBeVisible()
+  await expect(page.getByText('Undone: 1 case')).toHaveCount(0)
+  await expect(row(page, '1.13')).toHaveAccessibleName(/, failed$/)
 })
 
 test('An assignment that the server does not take is not told as made, and Z takes back the act before it', async ({

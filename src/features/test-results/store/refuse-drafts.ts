@@ -3,7 +3,7 @@ import { codeOf, issuesOf, messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { queryClient } from '#src/lib/query-client.ts'
 import { storedUser } from '#src/lib/session.ts'
-import { dismissSuccess, toastError, toastWarning } from '#src/lib/toast.ts'
+import { dismissSuccess, say, toastError, toastWarning } from '#src/lib/toast.ts'
 import { type Draft, drafts } from './drafts.ts'
 import { refetchCounts, showResults } from './show-results.ts'
 
@@ -26,6 +26,8 @@ export function refuseDraft(draft: Draft, { result, refusal }: AnsweredEntry): v
   // The live stream may have counted it already.
   refetchCounts(queryClient, draft.testRunId)
   drafts.update([draft], () => (draft.isUndo ? null : { state: 'conflict' }))
+  // It takes the place of "Undone".
+  if (draft.isUndo) say(`Not undone, the result has changed since: ${draft.label}`)
   report([draft], message)
 }
 
