@@ -49,6 +49,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   notTag: ['No cases with one of these tags', 'slow'],
   notIssue: ['No cases with one of these references', 'PAY-123'],
   attachments: ['Whether files that the report names follow', 'follow'],
+  reports: ['Whether more reports of the shard follow', 'follow'],
   branch: ['The branch of a run', 'main'],
   commit: ['The commit of a run', '5f0c2a9'],
   environment: ['The environment of a run', 'staging'],
