@@ -1,4 +1,5 @@
 import { Modal, type ModalProps } from '@mantine/core'
+import { createContext } from 'react'
 import { useTopDialog } from './dialog-stack.ts'
 import { useInertBackground } from './use-inert-background.ts'
 
@@ -14,8 +15,11 @@ type Props = Pick<
 /** The strip with the toasts is above dialogs. */
 const ABOVE_STRIP = { content: { height: 'calc(100dvh - var(--page-bottom))' } }
 
+/** False in a dialog that is closing: it still shows its content, and takes clicks. */
+export const IsOpen = createContext(true)
+
 /** A dialog with a title. The focus moves to its first field, and returns when the dialog closes. */
-export function Dialog({ isAtTop = false, ...props }: Props) {
+export function Dialog({ isAtTop = false, children, ...props }: Props) {
   useInertBackground(props.opened)
   useTopDialog(props.opened, props.onClose)
   return (
@@ -25,6 +29,8 @@ export function Dialog({ isAtTop = false, ...props }: Props) {
       {...(isAtTop && { centered: false, yOffset: '6dvh' })}
       {...(props.fullScreen && { styles: ABOVE_STRIP, centered: false })}
       {...props}
-    />
+    >
+      <IsOpen value={props.opened}>{children}</IsOpen>
+    </Modal>
   )
 }

@@ -1,7 +1,8 @@
 import { Button, Stack, type StackProps } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, use, useEffect, useEffectEvent, useRef } from 'react'
 import { issuesOf, messageOf } from '#src/lib/errors.ts'
 import { ButtonLine } from './button-line.tsx'
+import { IsOpen } from './dialog.tsx'
 import { ErrorBox } from './error-box.tsx'
 
 /** The part of Mantine's form in use. `Values` are its values after `transformValues`. */
@@ -73,14 +74,18 @@ export function Form<Values>({
 /** For so long, a repeated submit of a form that has not become busy is a double click. */
 const DOUBLE_MS = 1_000
 
-/** A form renders as busy only after it was sent. On a slow computer, a double click sent it twice. */
+/**
+ * Ignores the second click of a double click, which comes before the form renders as busy if the computer is slow, and
+ * while its dialog closes if the server is quick.
+ */
 function useSendOnce<Values>(send: FormProps<Values>['onSubmit'], isBusy: boolean): FormProps<Values>['onSubmit'] {
+  const isOpen = use(IsOpen)
   const sentAt = useRef(-Infinity)
   useEffect(() => {
     if (!isBusy) sentAt.current = -Infinity
   }, [isBusy])
   return (values, event) => {
-    if (performance.now() - sentAt.current < DOUBLE_MS) return
+    if (!isOpen || performance.now() - sentAt.current < DOUBLE_MS) return
     sentAt.current = performance.now()
     send(values, event)
   }

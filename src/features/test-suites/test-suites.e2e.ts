@@ -41,6 +41,31 @@ test('A double click on the button of a form sends it once', async ({ page, serv
   expect((await server.get(`/test-suites/project/${project.id}`, person)).body).toHaveLength(2)
 })
 
+test('A click while the dialog of a sent form closes does not send it again', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: 'Create Test Suite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Test Suite' })
+  await dialog.getByLabel('Suite Name', { exact: true }).fill('Payments')
+  await dialog.getByRole('button', { name: 'Create Suite' }).evaluate(async (button: HTMLButtonElement) => {
+    const until = async (isSo: () => boolean) => {
+      while (!isSo()) await new Promise(requestAnimationFrame)
+    }
+    button.click()
+    await until(() => button.disabled)
+    await until(() => !button.disabled || !button.isConnected)
+    button.click()
+  })
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Summary')).toContainText('Test suites1')
+  expect((await server.get(`/test-suites/project/${project.id}`, person)).body).toHaveLength(1)
+})
+
 test('A suite lists its cases with number, type and expected value once it is opened', async ({
   page,
   server,
