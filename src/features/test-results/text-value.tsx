@@ -1,5 +1,5 @@
 import { Textarea } from '@mantine/core'
-import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import { hasLeft } from '#src/ui/has-left.ts'
 import classes from './actual-value.module.css'
@@ -58,6 +58,9 @@ export function TextValue({ field, value, isNumber, placeholder, seenAttempts, o
     return true
   }
   const save = (value: string | null | undefined) => value !== undefined && onSave(value, base.current)
+  const leave = useEffectEvent(() => void (typed.current !== null && commit(save)))
+  // Back removes the field without a blur.
+  useEffect(() => () => leave(), [])
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const step = stepOf(event)
     if (step === undefined) return

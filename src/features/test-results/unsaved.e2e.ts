@@ -308,3 +308,29 @@ test('A value and the note of a step that are being typed are recorded when the 
   await page.reload()
   await expect.poll(async () => (await stored('1.2')).steps[0].note).toBe('stays empty')
 })
+
+test('A value and the note of a step that are being typed are recorded when the Back button leaves the run', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run, path, resultOf } = await runOf60(server, person)
+  await openAs(person, path)
+  await expect(rowOf(page, '1.1')).toBeVisible()
+  await page.getByRole('tab', { name: 'Members' }).click()
+  await page.getByRole('tab', { name: 'Test Runs' }).click()
+  await rowOf(page, '1.1').getByLabel('Actual Value').focus()
+  await page.keyboard.type('half typed')
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Members' })).toHaveAttribute('aria-selected', 'true')
+  const stored = async (number: string) =>
+    (await server.get(`/test-runs/${run.id}`, person)).body.results.find(({ id }: any) => id === resultOf(number).id)
+  await expect.poll(() => stored('1.1')).toMatchObject({ actualValue: 'half typed', attempts: 1 })
+  await page.getByRole('tab', { name: 'Test Runs' }).click()
+  await rowOf(page, '1.2').getByRole('button', { name: 'Cart: one item' }).click()
+  await page.getByRole('group', { name: 'Step 1' }).getByRole('button', { name: 'Note' }).click()
+  await page.keyboard.type('stays empty')
+  await page.goBack()
+  await expect.poll(async () => (await stored('1.2')).steps[0].note).toBe('stays empty')
+})

@@ -1,6 +1,6 @@
 import { ActionIcon, Box, Group, Table, Tooltip, Textarea } from '@mantine/core'
 import { IconMessage } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ResultStep, StepStatus } from '#shared/test-results/result-step.ts'
 import { hasLeft } from '#src/ui/has-left.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
@@ -116,6 +116,9 @@ function NoteText({ label, value, onEnd }: NoteTextProps) {
     isOver.current = true
     onEnd(text)
   }
+  const leave = useEffectEvent(() => void (text !== value && end(text)))
+  // Back removes the field without a blur.
+  useEffect(() => () => leave(), [])
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || event.shiftKey || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
