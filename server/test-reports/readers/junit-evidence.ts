@@ -33,6 +33,6 @@ export function junitEvidence() {
 /** A file with cases instead of results. */
 export function ofTestLink(): DomainError {
   return noReport(
-    'This is an export of TestLink: it has test cases and no results. ' + 'Import the cases: assay cases import FILE',
+    'This is an export of TestLink: it has test cases and no results. Import the cases: assay cases import FILE',
   )
 }
