@@ -5,7 +5,10 @@ import { createStore, useStore } from '#src/lib/store.ts'
 
 const elements = new Map<number, HTMLElement>()
 const current = createStore<number | null>(null)
-let awaited: number | null = null
+/** A row that is focused when it is rendered, unless the focus has moved meanwhile. */
+let awaited: { row: number; from: Element | null } | null = null
+/** Whether the focus was in the current row when that left the page. */
+let isLost = false
 
 export const cursorRow = current.get
 
@@ -15,7 +18,8 @@ export const useCursorRow = (): number | null => useStore(current)
 
 /** Makes a row current. With `focus`, its element is focused, now or when it is rendered. */
 export function moveCursor(row: number, { focus = false } = {}): void {
-  awaited = focus ? row : null
+  awaited = focus ? { row, from: document.activeElement } : null
+  isLost = false
   current.set(row)
   if (focus) focusRendered(row)
 }
@@ -23,8 +27,12 @@ export function moveCursor(row: number, { focus = false } = {}): void {
 /** For a list that was unmounted: no row is current. */
 export function forgetCursor(): void {
   awaited = null
+  isLost = false
   current.set(null)
 }
+
+/** Whether the current row took the focus with it when it left the page, and nothing else has it since. */
+export const hasLostFocus = () => isLost && document.activeElement === document.body
 
 export const rowElement = (row: number): HTMLElement | undefined => elements.get(row)
 
@@ -48,8 +56,9 @@ export function useRowFocus(row: number) {
     (element: HTMLElement | null) => {
       if (!element) return undefined
       elements.set(row, element)
-      if (awaited === row) focusRendered(row)
+      if (awaited?.row === row && isFocusAt(awaited.from)) focusRendered(row)
       return () => {
+        if (current.get() === row && element.contains(document.activeElement)) isLost = true
         if (elements.get(row) === element) elements.delete(row)
       }
     },
@@ -64,6 +73,8 @@ export function useRowFocus(row: number) {
     ...(isCurrent && { 'aria-current': 'true' as const }),
   }
 }
+
+const isFocusAt = (element: Element | null) => [element, document.body].includes(document.activeElement)
 
 function focusRendered(row: number): void {
   const element = elements.get(row)

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from 'react'
-import { cursorRow, moveCursor } from './cursor.ts'
+import { cursorRow, hasLostFocus, moveCursor } from './cursor.ts'
 import type { ShownList } from './shown-list.ts'
 
-/** Keeps the cursor on its item when rows are added above it, suites close or the filter changes. */
+/** Keeps the cursor, and the focus in it, on its item when rows are added above it, suites close or the filter changes. */
 export function useKeptCursor(list: ShownList): void {
   const before = useRef(list)
   useLayoutEffect(() => {
@@ -11,7 +11,8 @@ export function useKeptCursor(list: ShownList): void {
     const row = cursorRow()
     if (row !== null && before.current !== list) {
       const kept = rowAfter(before.current, list, row)
-      if (kept !== row) moveCursor(kept)
+      const focus = hasLostFocus()
+      if (kept !== row || focus) moveCursor(kept, { focus })
     }
     before.current = list
   }, [list])
