@@ -108,6 +108,29 @@ test('Run Test Case starts a run when none is running and records in it', async 
   await expect(row(page, '1.1 Confirms the card').getByText('passed')).toBeVisible()
 })
 
+test('A double click on Start Test Run in the dialog of a case starts one run', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await page
+    .getByRole('group', { name: '1.1 Confirms the card' })
+    .getByRole('button', { name: 'Run Test Case' })
+    .click()
+  const dialog = page.getByRole('dialog', { name: 'Run Test Case' })
+  await dialog.getByRole('button', { name: 'Start Test Run' }).evaluate((button: HTMLElement) => {
+    // Both before the button renders as busy, as on a slow computer.
+    button.click()
+    button.click()
+  })
+  await expect(dialog).toContainText('Will be recorded in')
+  expect((await server.get(`/test-runs/project/${project.id}`, person)).body).toHaveLength(1)
+})
+
 test('Run Test Case starts a boolean not set, and says which value it replaces', async ({
   page,
   server,

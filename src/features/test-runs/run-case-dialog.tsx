@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -128,6 +128,15 @@ function RecordedIn({ run, onShowRun }: { run: TestRunListItem; onShowRun: (runI
 
 function NoRun({ projectId, hasOlder, onClose }: { projectId: string; hasOlder: boolean; onClose: () => void }) {
   const { start, isStarting } = useStartRun(projectId)
+  const hasStarted = useRef(false)
+  // The button renders as busy after a double click.
+  const startOnce = () => {
+    if (hasStarted.current) return
+    hasStarted.current = true
+    void start({}).catch(() => {
+      hasStarted.current = false
+    })
+  }
   return (
     <>
       <Text>
@@ -139,7 +148,7 @@ function NoRun({ projectId, hasOlder, onClose }: { projectId: string; hasOlder: 
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={isStarting} onClick={() => void start({}).catch(() => undefined)}>
+        <Button loading={isStarting} onClick={startOnce}>
           Start Test Run
         </Button>
       </Group>
