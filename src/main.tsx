@@ -10,6 +10,7 @@ import { createRoot } from 'react-dom/client'
 import { Router } from 'wouter'
 import { screenAt } from './early/screens.ts'
 import { basePath, openScreen } from './lib/base-path.ts'
+import { keepPageOnDrop } from './lib/keep-page-on-drop.ts'
 import { cacheEarlyAnswers, queryClient, trpcClient } from './lib/query-client.ts'
 import { accessToken } from './lib/session.ts'
 import { trpc } from './lib/trpc.ts'
@@ -20,6 +21,7 @@ import { cssVariables, theme } from './ui/theme.ts'
 /** How long the first render waits for answers that are on their way, in ms: without them, it is made twice. */
 const WAIT_MS = 50
 
+keepPageOnDrop()
 // The skeleton of the page stays until the screen can be rendered.
 const answered = cacheEarlyAnswers()
 const { pages } = screenAt(openScreen().path, accessToken() !== null)

@@ -3,7 +3,7 @@ import { useId, useState } from 'react'
 import { Markdown } from './markdown.tsx'
 import classes from './markdown-field.module.css'
 
-type Props = Pick<TextareaProps, 'error' | 'onChange' | 'onFocus' | 'onBlur' | 'onPaste'> & {
+type Props = Pick<TextareaProps, 'error' | 'onChange' | 'onFocus' | 'onBlur' | 'onPaste' | 'onDrop'> & {
   label: string
   value?: string
   rows?: number

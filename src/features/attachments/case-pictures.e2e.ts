@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { chooseFiles, pastePicture, pngOf, textFile } from '#src/testing/files.ts'
 import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 
@@ -64,6 +64,39 @@ test(
     await expect(list(page).getByRole('button', { name: 'two.log', exact: true })).toBeFocused()
   },
 )
+
+test('A picture dropped on a text of a case is in that text, and a file dropped elsewhere does not replace the page', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  const suite = await server.suite(person, project.id)
+  const { ref } = await server.testCase(person, suite.id, { name: 'Cart', steps: [{ action: 'Open', expected: '' }] })
+  await openAs(person, `/projects/${project.id}?case=${ref}`)
+  await panel(page).getByRole('button', { name: 'Edit Test Case' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Test Case' })
+  /** Resolves to whether the browser leaves the file to the page. */
+  const drop = async (target: Locator) =>
+    await target.evaluate((element, base64) => {
+      const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+      const dataTransfer = new DataTransfer()
+      dataTransfer.items.add(new File([bytes], 'cart.png', { type: 'image/png' }))
+      return ['dragover', 'drop'].every(
+        (type) => !element.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, dataTransfer })),
+      )
+    }, pngOf(10, 10).toString('base64'))
+  const description = dialog.getByLabel('Description', { exact: true })
+  expect(await drop(description)).toBe(true)
+  await expect(description).toHaveValue(/^!\[cart\.png\]\(attachment:[0-9a-f-]{36}\)$/)
+  const step = dialog.getByRole('textbox', { name: 'Step 1', exact: true })
+  expect(await drop(step)).toBe(true)
+  await expect(step).toHaveValue(/^(Open)?!\[cart.*\]\(attachment:[0-9a-f-]{36}\)(Open)?$/)
+  await expect(dialog.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(2)
+  expect(await drop(dialog.getByLabel('Test Case Name'))).toBe(true)
+  expect(await drop(page.locator('body'))).toBe(true)
+})
 
 test('A case that is not saved yet says when pictures can be pasted', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)

@@ -1,4 +1,4 @@
-import type { ClipboardEvent } from 'react'
+import type { ClipboardEvent, DragEvent, SyntheticEvent } from 'react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { say } from '#src/lib/toast.ts'
 import { pictureReference } from '#src/ui/text-pictures.ts'
@@ -10,7 +10,7 @@ import { useOptionalScope } from './use-attachment-scope.ts'
 import { filesIn } from './use-pasted-files.ts'
 
 type Options = {
-  /** Shown when a picture is pasted that has no owner yet. */
+  /** Shown when a picture is pasted or dropped that has no owner yet. */
   refusal?: string
   /**
    * For a field that saves on blur: called with the reference to a picture that arrives after the field lost the focus,
@@ -20,14 +20,14 @@ type Options = {
 }
 
 /**
- * For a text field: attaches a pasted picture to the owner, and inserts a reference to it at the cursor as soon as the
+ * For a text field: attaches a pasted or dropped picture to the owner, and inserts a reference to it at the cursor as soon as the
  * server has it. Other files are left to the page.
  */
 export function usePastedPictures(owner: AttachmentOwner | null, { refusal, onLate }: Options = {}) {
   const items = useOptionalScope()?.items ?? []
-  const onPaste = (event: ClipboardEvent<HTMLTextAreaElement>) => {
+  const take = (event: SyntheticEvent<HTMLTextAreaElement>, files: File[]) => {
     const { currentTarget: field } = event
-    const pictures = filesIn(event.nativeEvent).filter(({ type }) => type.startsWith('image/'))
+    const pictures = files.filter(({ type }) => type.startsWith('image/'))
     if (pictures.length === 0 || field.readOnly) return
     event.preventDefault()
     if (!owner) return say(refusal ?? 'Pictures can be pasted here after the first save')
@@ -46,7 +46,10 @@ export function usePastedPictures(owner: AttachmentOwner | null, { refusal, onLa
       named.map((file) => ({ ...file, onAttached })),
     )
   }
-  return { onPaste }
+  return {
+    onPaste: (event: ClipboardEvent<HTMLTextAreaElement>) => take(event, filesIn(event.nativeEvent)),
+    onDrop: (event: DragEvent<HTMLTextAreaElement>) => take(event, [...event.dataTransfer.files]),
+  }
 }
 
 /**

@@ -39,16 +39,16 @@ export function CaseFields(props: Props) {
 
 function Fields({ projectId, form, testCase }: Props) {
   const { expectedValueType, steps } = form.values
-  const { onPaste } = usePastedPictures(testCase ? ownerOfCase(testCase.id) : null)
+  const pictures = usePastedPictures(testCase ? ownerOfCase(testCase.id) : null)
   const chooseType = (type: ValueType) =>
     form.setValues({ expectedValueType: type, expectedValue: type === 'boolean' ? 'true' : '' })
   return (
     <>
       <TextInput label="Test Case Name" required withAsterisk={false} data-autofocus {...form.getInputProps('name')} />
-      <MarkdownField label="Preconditions" onPaste={onPaste} {...form.getInputProps('preconditions')} />
-      <MarkdownField label="Description" onPaste={onPaste} {...form.getInputProps('description')} />
+      <MarkdownField label="Preconditions" {...pictures} {...form.getInputProps('preconditions')} />
+      <MarkdownField label="Description" {...pictures} {...form.getInputProps('description')} />
       <Input.Wrapper label="Steps" labelElement="div">
-        <StepsEditor form={form} onPaste={onPaste} />
+        <StepsEditor form={form} {...pictures} />
       </Input.Wrapper>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
         <NativeSelect

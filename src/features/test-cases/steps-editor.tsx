@@ -1,6 +1,6 @@
 import { Button, Input, Table, Textarea, type TextareaProps, VisuallyHidden } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type CaseStep, STEPS_MAX } from '#shared/test-cases/test-case.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import classes from './steps-editor.module.css'
@@ -23,13 +23,14 @@ type Props = {
   form: StepsForm
   /** Called before pasted lines become rows. What it handles is not pasted. */
   onPaste?: (event: ClipboardEvent<HTMLTextAreaElement>) => void
+  onDrop?: (event: DragEvent<HTMLTextAreaElement>) => void
 }
 
 /**
  * The steps of a case as a table. Enter adds a row, Alt+↑ and Alt+↓ move it, Backspace removes an empty one, and pasted
  * lines become rows.
  */
-export function StepsEditor({ form, onPaste }: Props) {
+export function StepsEditor({ form, onPaste, onDrop }: Props) {
   const { steps } = form.getValues()
   const { table, focusStep } = useStepFocus()
   const { paste, refusal, clearRefusal } = useStepPaste({
@@ -95,6 +96,7 @@ export function StepsEditor({ form, onPaste }: Props) {
                       maxRows={8}
                       {...form.getInputProps(`steps.${index}.${field}`)}
                       onKeyDown={(event) => press(event, index, field)}
+                      onDrop={onDrop}
                       onPaste={(event) => {
                         onPaste?.(event)
                         if (!event.defaultPrevented) paste(event, index, field)

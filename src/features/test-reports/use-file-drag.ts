@@ -1,9 +1,8 @@
-import { type DragEvent, useEffect, useState } from 'react'
+import { type DragEvent, useState } from 'react'
 
 /** Tracks files dragged over the element that gets `handlers`. */
 export function useFileDrag() {
   const [isOver, setOver] = useState(false)
-  useEffect(keepPageOnDrop, [])
   const enter = (event: DragEvent) => {
     if (hasFiles(event)) setOver(true)
   }
@@ -22,18 +21,4 @@ export function droppedFiles({ dataTransfer }: DragEvent): File[] {
   return items.flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])))
 }
 
-const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }) =>
-  Boolean(dataTransfer?.types.includes('Files'))
-
-/** Stops the browser from opening a file that is dropped outside the targets. */
-function keepPageOnDrop(): () => void {
-  const keep = (event: globalThis.DragEvent) => {
-    if (hasFiles(event)) event.preventDefault()
-  }
-  window.addEventListener('dragover', keep)
-  window.addEventListener('drop', keep)
-  return () => {
-    window.removeEventListener('dragover', keep)
-    window.removeEventListener('drop', keep)
-  }
-}
+const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')

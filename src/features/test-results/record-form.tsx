@@ -32,7 +32,7 @@ type Props = {
 export function RecordForm({ number, testCase, testRunId, present, onClose }: Props) {
   const { id, name, expectedValueType, expectedValue } = testCase
   const { recordCase, isRecording } = useRecordCase()
-  const { onPaste } = usePastedPictures(present && ownerOfResult(present), {
+  const pictures = usePastedPictures(present && ownerOfResult(present), {
     refusal: 'Pictures can be pasted here after the first result is saved',
   })
   const [theirs, setTheirs] = useState<TestResult | null>(null)
@@ -104,7 +104,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
       )}
       {present?.actualValue != null && !theirs && isValueNew(actualValue) && <Replaced value={present.actualValue} />}
       <ValueField label="Actual Value" type={expectedValueType ?? 'string'} {...form.getInputProps('actualValue')} />
-      <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} onPaste={onPaste} />
+      <Textarea label="Notes" rows={3} placeholder="Optional" {...form.getInputProps('notes')} {...pictures} />
       <NoteView text={notes} />
       <ReferencesField label="Defects" {...form.getInputProps('defects')} />
       {theirs && (

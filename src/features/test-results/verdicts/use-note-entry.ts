@@ -17,7 +17,7 @@ import { shownResult } from './shown-result.ts'
 export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => void) {
   const { settleNote } = useVerdicts()
   const asked = useAskedNote(result.id)
-  const { onPaste } = useNotePictures(result)
+  const pictures = useNotePictures(result)
   const [text, setText] = useState<string | null>(null)
   // A ref as well as state: a field that disappears settles what was typed last.
   const typed = useRef<string | null>(null)
@@ -62,7 +62,7 @@ export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => voi
       placeholder: asked?.verdict?.isRequired ? 'Why: the recorded value says otherwise' : 'What you saw',
       onChange: (event: { currentTarget: { value: string } }) => type(event.currentTarget.value),
       onKeyDown: press,
-      onPaste,
+      ...pictures,
       onBlur: (event: FocusEvent<HTMLElement>) => void (hasLeft(event) && settle(true)),
     },
   }
