@@ -67,7 +67,8 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
       )}
       <Group gap={0} wrap="nowrap" align="stretch" mx="calc(-1 * var(--page-padding))">
         <div className={classes.list} data-old={search.isOld || undefined} aria-busy={search.isOld}>
-          <CaseGrid />
+          {/* Without its matches the list would be that of all cases. */}
+          {(search.error === null || search.found !== null) && <CaseGrid />}
           <SearchResult search={search} />
         </div>
         <CasePanel onAction={setAction} />

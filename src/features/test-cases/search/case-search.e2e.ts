@@ -103,13 +103,20 @@ test('Chips edit the text of the search of cases', async ({ page, server, person
   await expect(field(page)).toHaveValue('tag:slow')
 })
 
-test('A failed search of cases says so and can be tried again', async ({ page, server, person, openAs }) => {
+test('A failed search of cases says so in place of the list, and can be tried again', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const project = await searchableProject(server, person)
   await openAs(person, `/projects/${project.id}`)
   await expect(row(page, '1 Cart')).toBeVisible()
   await page.route('**/trpc/**testCases.search**', (route) => route.abort())
   await field(page).fill('refunds')
   await expect(page.getByText('The search failed')).toBeVisible()
+  await expect(page.getByText('Failed to fetch project data', { exact: true })).toBeVisible()
+  await expect(row(page, '1 Cart')).toHaveCount(0)
   await page.unroute('**/trpc/**testCases.search**')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(row(page, '1.2 Refunds')).toBeVisible()

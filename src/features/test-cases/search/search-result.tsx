@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { IconAlertTriangle, IconFilterOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
+import { messageOf } from '#src/lib/errors.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { useCaseList } from '../list/case-list.tsx'
 import type { CaseSearch } from './use-found-cases.ts'
@@ -10,7 +11,11 @@ export function SearchResult({ search: { found, isOld, error, retry, loadMore } 
   if (filter === '') return null
   if (error)
     return (
-      <EmptyState icon={IconAlertTriangle} title="The search failed" hint={error.message}>
+      <EmptyState
+        icon={IconAlertTriangle}
+        title="The search failed"
+        hint={messageOf(error, 'Failed to fetch project data')}
+      >
         <Button variant="default" onClick={retry}>
           Try again
         </Button>
