@@ -42,8 +42,12 @@ export type DeletedCases = z.infer<typeof DeletedCases>
 export const ListDeletions = CursorInput.extend({
   id: id('id'),
   q: search('q')
-    .optional()
-    .meta({ description: 'Words that the name, the ref or the suite of a deleted case has, in any case' }),
+    .meta({
+      description:
+        'Only deletions of a case or suite in which every word occurs, in the name, the ref or the suite. Capitals do ' +
+        'not matter',
+    })
+    .optional(),
 })
 export type ListDeletions = z.infer<typeof ListDeletions>
 

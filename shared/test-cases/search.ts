@@ -18,10 +18,12 @@ export function searchedWords(text: string): string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)))
 }
 
-const values = <T extends z.ZodType>(label: string, value: T, max = VALUES_MAX) =>
+/** Described inside the optional: the OpenAPI document loses what is said outside. */
+const values = <T extends z.ZodType>(label: string, value: T, description: string, example: string, max = VALUES_MAX) =>
   z
     .array(value, { error: `${label} must be a list` })
     .max(max, `${label} may have at most ${max} values`)
+    .meta({ description, examples: [[example]] })
     .optional()
 
 export const SearchedText = string('q')
@@ -38,18 +40,26 @@ export const SearchedText = string('q')
     examples: ['refund 404'],
   })
 
+const suites = (label: string, description: string) =>
+  values(label, string(label), description, '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a', SUITES_MAX)
+
 /** Conditions on the fields of a case. All must match; of a list, one value. */
 export const caseConditions = {
-  testSuiteId: values('testSuiteId', string('testSuiteId'), SUITES_MAX),
-  type: values('type', NamedCaseType),
-  priority: values('priority', Priority),
-  tag: values('tag', string('tag')).meta({ description: 'Capitals do not matter' }),
-  issue: values('issue', string('issue')).meta({ description: 'Cases with one of these references' }),
-  notTestSuiteId: values('notTestSuiteId', string('notTestSuiteId'), SUITES_MAX),
-  notType: values('notType', NamedCaseType),
-  notPriority: values('notPriority', Priority),
-  notTag: values('notTag', string('notTag')).meta({ description: 'Capitals do not matter' }),
-  notIssue: values('notIssue', string('notIssue')).meta({ description: 'Cases with none of these references' }),
+  testSuiteId: suites('testSuiteId', 'Only cases of these suites'),
+  type: values('type', NamedCaseType, 'Only cases of these types', 'manual'),
+  priority: values('priority', Priority, 'Only cases of these priorities', 'high'),
+  tag: values('tag', string('tag'), 'Only cases with one of these tags. Capitals do not matter', 'smoke'),
+  issue: values('issue', string('issue'), 'Only cases with one of these references. Capitals do not matter', 'PAY-123'),
+  notTestSuiteId: suites('notTestSuiteId', 'No cases of these suites'),
+  notType: values('notType', NamedCaseType, 'No cases of these types', 'auto'),
+  notPriority: values('notPriority', Priority, 'No cases of these priorities', 'low'),
+  notTag: values('notTag', string('notTag'), 'No cases with one of these tags. Capitals do not matter', 'slow'),
+  notIssue: values(
+    'notIssue',
+    string('notIssue'),
+    'No cases with one of these references. Capitals do not matter',
+    'PAY-123',
+  ),
 }
 
 /** The filter of cases in a project. */

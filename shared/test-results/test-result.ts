@@ -99,7 +99,7 @@ export type ListAttempts = z.infer<typeof ListAttempts>
 
 export const ListRunResults = PageInput.extend({
   testRunId: id('testRunId'),
-  suiteId: string('suiteId').optional().meta({ description: 'Only results of this suite; an unknown one has none' }),
+  suiteId: string('suiteId').meta({ description: 'Only results of this suite; an unknown one has none' }).optional(),
   status: ResultStatus.optional(),
 })
 export type ListRunResults = z.infer<typeof ListRunResults>

@@ -8,10 +8,12 @@ import { RUN_STATUSES, type TestRunListItem } from './test-run.ts'
 
 const VALUES_MAX = 100
 
-const anyOf = <T extends z.ZodType>(label: string, value: T) =>
+/** Described inside the optional: the OpenAPI document loses what is said outside. */
+const anyOf = <T extends z.ZodType>(label: string, value: T, meta: { description: string; examples?: unknown[] }) =>
   z
     .array(value, { error: `${label} must be a list` })
     .max(VALUES_MAX, `${label} may have at most ${VALUES_MAX} values`)
+    .meta(meta)
     .optional()
 
 const Status = z.enum(RUN_STATUSES, { error: `status must be one of ${RUN_STATUSES.join(', ')}` })
@@ -23,11 +25,11 @@ const runFilter = {
       'not matter; quotes keep spaces, as in `"release 2"`',
     examples: ['nightly'],
   }).optional(),
-  status: anyOf('status', Status).meta({ description: 'Only runs of these statuses', examples: [['completed']] }),
-  branch: anyOf('branch', string('branch')).meta({ description: 'Only runs of these branches' }),
-  environment: anyOf('environment', string('environment')).meta({ description: 'Only runs in these environments' }),
-  milestone: anyOf('milestone', string('milestone')).meta({ description: 'Only runs for these milestones' }),
-  createdBy: anyOf('createdBy', string('createdBy')).meta({ description: 'Only runs that these users started' }),
+  status: anyOf('status', Status, { description: 'Only runs of these statuses', examples: [['completed']] }),
+  branch: anyOf('branch', string('branch'), { description: 'Only runs of these branches' }),
+  environment: anyOf('environment', string('environment'), { description: 'Only runs in these environments' }),
+  milestone: anyOf('milestone', string('milestone'), { description: 'Only runs for these milestones' }),
+  createdBy: anyOf('createdBy', string('createdBy'), { description: 'Only runs that these users started' }),
 }
 
 export const ListRuns = CursorInput.extend({ projectId: id('projectId'), ...runFilter })
