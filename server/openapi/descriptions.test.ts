@@ -25,3 +25,14 @@ test('a parameter is described as its schema in shared/ says', () => {
   })
   expect(lost).toEqual([])
 })
+
+test('each id in a path is described as that of its own record', () => {
+  const wrong = operations.flatMap(({ operationId }) => {
+    const ids = parametersOf(operationId).filter((parameter) => parameter.in === 'path')
+    const said = ids.map(({ description }) => description)
+    return new Set(said).size < said.length || said.includes('Id of the record') ? [`${operationId}: ${said}`] : []
+  })
+  expect(wrong).toEqual([])
+  const webhookId = parametersOf('webhooks_update').find(({ name }) => name === 'webhookId')
+  expect(webhookId?.description).toBe('Id of the endpoint')
+})
