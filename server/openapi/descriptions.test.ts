@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { operationsOf, proceduresOf } from '../http/routes.ts'
 import { appRouter } from '../router.ts'
@@ -35,4 +35,41 @@ test('each id in a path is described as that of its own record', () => {
   expect(wrong).toEqual([])
   const webhookId = parametersOf('webhooks_update').find(({ name }) => name === 'webhookId')
   expect(webhookId?.description).toBe('Id of the endpoint')
+})
+
+describe('a field', () => {
+  const fields = Object.entries(document.components.schemas).flatMap(([component, { properties = {} }]) =>
+    Object.entries(properties as Record<string, any>).map(([field, schema]) => ({ component, field, schema })),
+  )
+
+  test.each([
+    ['When the link ends', /^(Invite|InviteLink|PendingInvite|Share|ProjectShare|ShareLink|SharedRun)$/],
+    ['Whether the account may sign in', /User$/],
+    ['The branch that was tested', /Run/],
+    ['Where it was tested', /Run/],
+    ['The format of the report', /^Report/],
+    ['The run of the result', /^CaseResult$/],
+    ['The case, as it was at the start of the run', /Result$/],
+    ['The suite, as it was at the start of the run', /^(TestCaseSnapshot|ComparedTestCase)$/],
+    ['A code for programs', /^(EntryRefusal|ApiError|ResultConflict|SecondFactorMissing)$/],
+  ])('is said to be “%s” only where it is', (said, components) => {
+    const found = fields.filter(({ schema }) => schema.description === said)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter(({ component }) => !components.test(component))).toEqual([])
+  })
+
+  test('that its description says may be null may be null, or holds entries that may', () => {
+    const allowsNull = ({ type, anyOf = [], items }: any): boolean =>
+      [type, ...anyOf.map((one: any) => one.type)].flat().includes('null') || (items !== undefined && allowsNull(items))
+    const wrong = fields.filter(({ schema }) => /\bnull\b/i.test(schema.description ?? '') && !allowsNull(schema))
+    expect(wrong).toEqual([])
+  })
+
+  test('that counts days or milliseconds, or is a status of HTTP, is a whole number without a senseless bound', () => {
+    expect(JSON.stringify(document).includes(String(Number.MIN_SAFE_INTEGER))).toBe(false)
+    const { Retention, TrendPoint, WebhookDeliveryAnswer } = document.components.schemas as Record<string, any>
+    expect(Retention.properties.keepRunsDays.anyOf[0]).toEqual({ type: 'integer' })
+    expect(TrendPoint.properties.durationMs.anyOf[0]).toEqual({ type: 'integer', minimum: 0 })
+    expect(WebhookDeliveryAnswer.properties.status.anyOf[0]).toEqual({ type: 'integer' })
+  })
 })

@@ -112,6 +112,7 @@ function tidy(node: unknown, version: OpenApiVersion): void {
   const schema = node as Schema
   if (typeof schema['format'] === 'string') delete schema['pattern']
   if (schema['maximum'] === Number.MAX_SAFE_INTEGER) delete schema['maximum']
+  if (schema['minimum'] === Number.MIN_SAFE_INTEGER) delete schema['minimum']
   if (schema['additionalProperties'] === false) delete schema['additionalProperties']
   if (version === '3.0.3' && Array.isArray(schema['type']))
     for (const key of ['type', 'nullable', 'maxLength']) delete schema[key]

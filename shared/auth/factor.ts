@@ -81,7 +81,7 @@ export type NewTotp = z.infer<typeof NewTotp>
 
 export const ConfirmTotp = z.object({
   ticket,
-  code: search('code').min(1, 'code is required'),
+  code: search('code').min(1, 'code is required').meta({ description: 'The 6 digits of the authenticator app' }),
   name: optionalName('Name'),
 })
 export type ConfirmTotp = z.infer<typeof ConfirmTotp>

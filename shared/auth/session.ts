@@ -16,7 +16,7 @@ export const Session = z
     id: z.string().meta({ description: 'A UUID, except of a sign-in at an earlier version' }),
     createdAt: Timestamp,
     lastUsedAt: Timestamp.meta({ description: 'Recorded every ten minutes at most' }),
-    expiresAt: Timestamp,
+    expiresAt: Timestamp.meta({ description: 'When it ends, if nobody ends it before' }),
     network: z.string().meta({ description: 'Where it was last used from' }),
     agent: z.string().nullable().meta({ description: 'The User-Agent of the sign-in' }),
     factor: z.enum(SESSION_FACTORS).nullable().meta({

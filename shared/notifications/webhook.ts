@@ -99,10 +99,10 @@ export const Webhook = z
     }),
     form: z.enum(FORMS).meta({ description: 'What it receives' }),
     events: z.array(z.enum(EVENT_TYPES)).meta({ description: 'What it is told' }),
-    branch: z.string().nullable(),
-    environment: z.string().nullable(),
+    branch: z.string().nullable().meta({ description: 'Only runs of this branch; null: of all' }),
+    environment: z.string().nullable().meta({ description: 'Only runs of this environment; null: of all' }),
     when: z.enum(WHEN).meta({ description: 'Of which ended runs it is told' }),
-    isActive: z.boolean(),
+    isActive: z.boolean().meta({ description: 'Whether it is told anything' }),
     createdAt: Timestamp,
     failingSince: Timestamp.nullable().meta({ description: 'Since when no delivery has succeeded' }),
     offReason: z.enum(['gone', 'failing', 'unsubscribed']).nullable().meta({
@@ -145,7 +145,7 @@ export type ResendDelivery = z.infer<typeof ResendDelivery>
 const DeliveryAnswer = z
   .object({
     at: Timestamp.meta({ description: 'When the attempt began' }),
-    status: z.number().nullable().meta({ description: 'Null without an answer' }),
+    status: z.int().nullable().meta({ description: 'Null without an answer' }),
     body: z.string().nullable().meta({ description: 'The beginning of the answer' }),
     error: z.string().nullable().meta({ description: 'Why it failed, in words' }),
     durationMs: Count.meta({ description: 'How long the attempt took' }),

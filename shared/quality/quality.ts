@@ -77,7 +77,7 @@ export const TrendPoint = z
   .object({
     run: TestRunListItem.meta({ description: 'The run' }),
     summary: RunSummary.meta({ description: 'How many results have which status' }),
-    durationMs: z.number().nullable().meta({ description: 'How long the run took, in milliseconds' }),
+    durationMs: Count.nullable().meta({ description: 'How long the run took, in milliseconds' }),
     newFailures,
   })
   .meta({ id: 'TrendPoint' })

@@ -7,7 +7,7 @@ import { Person } from '../users/user.ts'
 /** A case that is known to be flaky. Its failures are shown, but counted separately. */
 export const QuarantinedCase = z
   .object({
-    testCase: NamedCase,
+    testCase: NamedCase.meta({ description: 'The case, as it is now' }),
     reason: z.string().nullable().meta({ description: 'Why its failures are not trusted, and who looks into it' }),
     quarantinedAt: Timestamp,
     quarantinedBy: Person.nullable().meta({ description: "Null for the project's own credential" }),
