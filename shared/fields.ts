@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { passwordForm } from './auth/password-form.ts'
 import { NAME_MAX, TEXT_MAX, VALUE_MAX } from './limits.ts'
-import { hasNoNul, inWords, refusals } from './text-problem.ts'
+import { hasNoNul, inWords, isLonger, refusals } from './text-problem.ts'
 
 /*
  * The fields of all inputs and entities. Inputs must not use a bare z.number(), z.boolean() or z.date():
@@ -28,7 +28,7 @@ const bounded = (label: string, max: number) =>
 const trimmed = (label: string, max: number) =>
   string(label)
     .trim()
-    .refine((text) => text.length <= max, refusals.tooLong(label, max))
+    .refine((text) => !isLonger(text, max), refusals.tooLong(label, max))
     .refine(hasNoNul, refusals.nul(label))
 
 /** A name: trimmed, 1 to 255 characters. */

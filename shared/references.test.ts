@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import {
   addressOf,
   issueUrlInput,
+  isReference,
   referenceList,
   REFERENCES_MAX,
   referencesIn,
@@ -60,4 +61,8 @@ test('a pattern is an address of the web that contains {key}', () => {
     expect([good, issueUrlInput.safeParse(good).success]).toEqual([good, true])
   for (const bad of ['https://t.example.com/', 'javascript:alert({key})', '{key}', 5])
     expect([bad, issueUrlInput.safeParse(bad).success]).toEqual([bad, false])
+})
+
+test('a reference of 500 emoji is one, one of 501 is not', () => {
+  expect([isReference('😀'.repeat(500)), isReference('😀'.repeat(501))]).toEqual([true, false])
 })

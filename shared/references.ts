@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { isHttpUrl, optionalHttpUrl, text } from './fields.ts'
 import { distinctTags } from './test-cases/tags.ts'
+import { isLonger } from './text-problem.ts'
 
 /* References to requirements and defects in other systems: a key such as PAY-123, or an http(s) address. */
 
 export const REFERENCES_MAX = 20
-/** In UTF-16 units. */
+/** In characters; fields of the page count UTF-16 units. */
 export const REFERENCE_UNITS_MAX = 500
 
 export const TOO_MANY_REFERENCES = `At most ${REFERENCES_MAX} references are kept`
@@ -41,7 +42,7 @@ export function referencesIn(text: string): string[] {
 }
 
 /** The rule of the schema, for trimmed text. */
-export const isReference = (text: string) => text.length <= REFERENCE_UNITS_MAX && isKeyOrAddress(text)
+export const isReference = (text: string) => !isLonger(text, REFERENCE_UNITS_MAX) && isKeyOrAddress(text)
 
 /** The placeholder for the key of a reference in a project's address pattern. */
 const KEY = '{key}'

@@ -10,11 +10,15 @@ export const refusals = {
   nul: (label: string) => `${label} must not contain NUL characters`,
 }
 
+/** Counts an emoji as one character, as JSON Schema and zod do, not as two UTF-16 units. */
+export const isLonger = (text: string, max: number): boolean =>
+  text.length > max && (text.length > 2 * max || Array.from(text).length > max)
+
 export const hasNoNul = (text: string) => !text.includes('\0')
 
 /** What is wrong with a text of at most `max` characters, or null. */
 export function textProblem(label: string, text: string, max: number): string | null {
-  if (text.length > max) return refusals.tooLong(label, max)
+  if (isLonger(text, max)) return refusals.tooLong(label, max)
   return hasNoNul(text) ? null : refusals.nul(label)
 }
 

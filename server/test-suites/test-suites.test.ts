@@ -37,6 +37,13 @@ describe('creating a suite', () => {
     expect((await server.get(`/test-suites/${body.id}`, olga)).body).toEqual(body)
   })
 
+  test('a name of 255 emoji is kept whole, one of 256 answers 400', async () => {
+    const [made] = await makeSuites(['😀'.repeat(255)])
+    expect((await suites())[0]).toMatchObject({ id: made?.id, name: '😀'.repeat(255) })
+    const { status } = await server.post('/test-suites', { name: '😀'.repeat(256), projectId: project.id }, olga)
+    expect(status).toBe(400)
+  })
+
   test('concurrently created suites get numbers without gaps', async () => {
     const made = await Promise.all(
       Array.from({ length: 20 }, (_, index) => server.suite(olga, project.id, `S${index}`)),

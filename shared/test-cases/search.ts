@@ -3,6 +3,7 @@ import { Count, Id, id, string } from '../fields.ts'
 import { TEXT_MAX } from '../limits.ts'
 import { CursorInput } from '../page.ts'
 import { parseQuery } from '../query.ts'
+import { isLonger } from '../text-problem.ts'
 import { fold } from './search-text.ts'
 import { NamedCaseType, Priority } from './test-case.ts'
 import { CASE_IDS_MAX } from '../limits.ts'
@@ -27,10 +28,10 @@ const values = <T extends z.ZodType>(label: string, value: T, description: strin
     .optional()
 
 export const SearchedText = string('q')
-  .refine((text) => text.length <= TEXT_MAX, `q must be at most ${TEXT_MAX.toLocaleString('en')} characters long`)
+  .refine((text) => !isLonger(text, TEXT_MAX), `q must be at most ${TEXT_MAX.toLocaleString('en')} characters long`)
   .refine((text) => !text.includes('\0'), 'q must not contain NUL characters')
   .refine(
-    (text) => text.length > TEXT_MAX || searchedWords(text).length <= SEARCH_WORDS_MAX,
+    (text) => isLonger(text, TEXT_MAX) || searchedWords(text).length <= SEARCH_WORDS_MAX,
     `q may have at most ${SEARCH_WORDS_MAX} words`,
   )
   .meta({
