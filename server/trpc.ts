@@ -17,10 +17,10 @@ type Address = `${RestRoute['method']} /${string}`
 
 /** Makes the `rest` of a router, whose operations share a tag: `rest('GET /projects', 'List my projects')`. */
 export function restUnder(tag: string) {
-  type Options = Omit<Meta, 'openapi' | 'alsoAt' | 'callers' | 'tokens'> & { alsoAt?: Address[] }
-  return (address: Address, summary: string, { alsoAt = [], ...meta }: Options = {}): Meta => ({
+  type Options = Omit<Meta, 'openapi' | 'alsoAt' | 'callers' | 'tokens'> & { alsoAt?: Address[]; description?: string }
+  return (address: Address, summary: string, { alsoAt = [], description, ...meta }: Options = {}): Meta => ({
     ...meta,
-    openapi: { ...routeOf(address), tags: [tag], summary },
+    openapi: { ...routeOf(address), tags: [tag], summary, ...(description !== undefined && { description }) },
     alsoAt: alsoAt.map(routeOf),
   })
 }

@@ -42,6 +42,9 @@ import { completeHeld, signInByIdentity } from '../identities/sign-in.ts'
 
 const rest = restUnder('Auth')
 
+const PROOF =
+  'Takes one of `password`, `code` and `passkey`. A passkey needs the `ticket` of `POST /auth/confirm/options`.'
+
 export const authRouter = router({
   signUp: anyoneWithPassword
     .meta(rest('POST /auth/sign-up', 'Sign up', { status: 201, refusals: [403, 429] }))
@@ -55,7 +58,10 @@ export const authRouter = router({
     .mutation(({ ctx, input }) => signIn(ctx, input)),
   signInSecondFactor: anyone
     .meta(
-      rest('POST /auth/sign-in/second-factor', 'Complete a sign-in by a second factor', { refusals: [401, 403, 429] }),
+      rest('POST /auth/sign-in/second-factor', 'Complete a sign-in by a second factor', {
+        description: 'Takes one of `code`, `recoveryCode` and `passkey`.',
+        refusals: [401, 403, 429],
+      }),
     )
     .input(compiled(SignInSecondFactor))
     .output(compiled(SignedIn))
@@ -80,11 +86,13 @@ export const authRouter = router({
     .output(compiled(SignedIn))
     .mutation(({ ctx, input }) => signInPasskey(ctx, input)),
   startConfirm: userBeforeFactor
-    .meta(rest('POST /auth/confirm/options', 'Read by which second factor I can confirm that it is me'))
+    .meta(rest('POST /auth/confirm/options', 'List the second factors by which I can confirm that it is me'))
     .output(compiled(SecondFactor))
     .mutation(({ ctx }) => startConfirm(ctx)),
   confirm: userBeforeFactor
-    .meta(rest('POST /auth/confirm', 'Confirm that it is you, by the password, a code or a passkey'))
+    .meta(
+      rest('POST /auth/confirm', 'Confirm that it is me, by the password, a code or a passkey', { description: PROOF }),
+    )
     .input(compiled(ConfirmYourself))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => confirmYourself(ctx, input)),

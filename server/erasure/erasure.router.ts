@@ -1,3 +1,4 @@
+import { CONFIRMED_MINUTES } from '#shared/auth/factor.ts'
 import { EraseMe, PersonalData } from '#shared/erasure/erasure.ts'
 import { IdInput } from '#shared/fields.ts'
 import { Message } from '#shared/message.ts'
@@ -8,7 +9,14 @@ const [auth, site] = [restUnder('Auth'), restUnder('Admin')]
 
 export const erasureRouter = router({
   eraseMe: signedIn
-    .meta(auth('POST /auth/erase', 'Erase my account and my data', { refusals: [409, 429] }))
+    .meta(
+      auth('POST /auth/erase', 'Erase my account and my data', {
+        description:
+          'Takes one of `password`, `code` and `passkey`. A passkey needs the `ticket` of `POST /auth/confirm/options`. ' +
+          `People without a password need none for ${CONFIRMED_MINUTES} minutes after a sign-in or \`POST /auth/confirm\`.`,
+        refusals: [409, 429],
+      }),
+    )
     .input(compiled(EraseMe))
     .output(compiled(Message))
     .mutation(({ ctx, input }) => eraseMe(ctx, input)),

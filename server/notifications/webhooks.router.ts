@@ -33,7 +33,13 @@ export const webhooksRouter = router({
     .output(compiled(Webhook.array()))
     .query(({ ctx, input }) => listWebhooks(ctx, input)),
   create: caller('manage')
-    .meta(rest('POST /projects/{id}/webhooks', 'Create an endpoint', { status: 201, refusals: [409] }))
+    .meta(
+      rest('POST /projects/{id}/webhooks', 'Create an endpoint', {
+        description: 'Commit statuses need a `token`.',
+        status: 201,
+        refusals: [409],
+      }),
+    )
     .input(compiled(CreateWebhook))
     .output(compiled(CreatedWebhook))
     .mutation(({ ctx, input }) => createWebhook(ctx, input)),

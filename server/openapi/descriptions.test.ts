@@ -73,3 +73,25 @@ describe('a field', () => {
     expect(WebhookDeliveryAnswer.properties.status.anyOf[0]).toEqual({ type: 'integer' })
   })
 })
+
+test.each([
+  ['testCases_create', 'expectedValueType'],
+  ['testCases_update', 'expectedValueType'],
+  ['testRuns_start', 'assigneeIds'],
+  ['testResults_executeManual', 'actualValue'],
+  ['testResults_setValue', 'actualValue'],
+  ['testResults_recordMany', 'caseName'],
+  ['testResults_setMany', 'assigneeId'],
+  ['auth_signInSecondFactor', 'recoveryCode'],
+  ['auth_confirm', 'passkey'],
+  ['erasure_eraseMe', 'passkey'],
+  ['webhooks_create', 'token'],
+])('%s, which refuses some bodies of optional fields, says which: with or without `%s`', (id, field) => {
+  expect(operations.find(({ operationId }) => operationId === id)?.description).toContain(`\`${field}\``)
+})
+
+test('the document describes each group of operations', () => {
+  const described = document.tags.map((tag) => (tag as { name: string }).name)
+  const used = operations.flatMap((operation) => (operation as unknown as { tags: string[] }).tags)
+  expect(described.toSorted()).toEqual([...new Set(used)].toSorted())
+})

@@ -22,6 +22,7 @@ import type { Document, OpenApiVersion, Schema } from './schema.ts'
 const TAGS = {
   Auth: 'Accounts and access tokens',
   'API tokens': 'Tokens for scripts and pipelines, of people and of projects',
+  Notices: 'What a person is told in the app and by mail',
   Projects: 'Projects hold suites, cases, runs and members',
   Members: 'The members of a project and their roles',
   Invites: 'Links with which people join a project',
@@ -30,8 +31,10 @@ const TAGS = {
   Audit: 'Who did what: the events of the audit log',
   'Test suites': 'Ordered groups of test cases',
   'Test cases': 'A test case: what it checks and which value it expects',
+  Trash: 'Deleted suites and cases, which can be restored for 30 days',
   Quarantine: 'Test cases that are known to be flaky: their failures are shown, and counted apart',
   'Test runs': 'One pass over the cases of a project, on a snapshot of the cases taken at its start',
+  Retention: 'How long a project keeps runs, attachments and traces',
   Imports: 'Cases from files of other tools',
   'Test reports': 'Report files of test frameworks, recorded in one call',
   'Test results': 'The result of each case in a run',
@@ -40,6 +43,7 @@ const TAGS = {
   Comparisons: 'What changed between two runs',
   'Shared runs': 'Read-only links to runs, for people without an account',
   Badges: 'The picture of the last run of a project, for other pages',
+  Webhooks: 'Endpoints that a project tells of its events: other tools, chats, mail, commit statuses',
   Server: 'The server itself',
 }
 

@@ -19,6 +19,7 @@ export type Parameter = {
 export type DocumentedOperation = {
   operationId: string
   summary: string
+  description?: string
   security?: object[]
   deprecated?: boolean
   parameters?: Parameter[]

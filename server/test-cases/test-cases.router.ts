@@ -30,6 +30,8 @@ import { undoCaseChange } from './undo.service.ts'
 
 const rest = restUnder('Test cases')
 
+const EXPECTATION = 'A manual case without steps needs an `expectedValueType` and an `expectedValue`.'
+
 export const testCasesRouter = router({
   list: user('read')
     .meta(rest('GET /test-cases', 'List the cases of all my projects', { isVersioned: true }))
@@ -77,12 +79,12 @@ export const testCasesRouter = router({
     .output(compiled(RecentResults.array()))
     .query(({ ctx, input }) => listRecentResults(ctx, input)),
   create: caller('write')
-    .meta(rest('POST /test-cases', 'Create a case', { status: 201, entity: true }))
+    .meta(rest('POST /test-cases', 'Create a case', { description: EXPECTATION, status: 201, entity: true }))
     .input(compiled(CreateTestCase))
     .output(compiled(TestCaseDetail))
     .mutation(({ ctx, input }) => createTestCase(ctx, input)),
   update: caller('write')
-    .meta(rest('PATCH /test-cases/{id}', 'Edit a case', { refusals: [409], entity: true }))
+    .meta(rest('PATCH /test-cases/{id}', 'Edit a case', { description: EXPECTATION, refusals: [409], entity: true }))
     .input(compiled(UpdateTestCase))
     .output(compiled(TestCaseDetail))
     .mutation(({ ctx, input }) => changeTestCase(ctx, input)),

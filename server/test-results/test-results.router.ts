@@ -44,6 +44,9 @@ export const testResultsRouter = router({
   executeManual: caller('record')
     .meta(
       rest('POST /test-cases/{id}/execute-manual', 'Record a manual execution', {
+        description:
+          'Takes at least one of `actualValue`, `status`, `steps`, `notes` and `defects`. A value or a status makes it a ' +
+          'new execution, which starts without notes and defects. Automated cases are refused.',
         status: 201,
         refusals: [409],
         hasBase: true,
@@ -56,6 +59,9 @@ export const testResultsRouter = router({
   setValue: caller('record')
     .meta(
       rest('PATCH /test-runs/result/{resultId}', 'Change a result by hand, or remove its value and verdicts', {
+        description:
+          'Takes at least one of `actualValue`, `status`, `steps`, `notes` and `defects`; omitted fields stay unchanged. ' +
+          "An `actualValue` without a `status` replaces a status by hand; null or '' removes the value and all verdicts.",
         refusesEmpty: true,
         refusals: [409],
         hasBase: true,
@@ -68,6 +74,7 @@ export const testResultsRouter = router({
   recordMany: caller('record')
     .meta(
       rest('POST /test-runs/{testRunId}/results', 'Record executions of many cases, all or none', {
+        description: 'Each entry names its case by `testCaseId`, or else by `suiteName` and `caseName`.',
         status: 201,
         refusals: [409],
         bodyLimit: BULK_BODY_LIMIT,
@@ -82,6 +89,9 @@ export const testResultsRouter = router({
         'PATCH /test-runs/{testRunId}/results',
         'Change many results by hand, and who shall execute them, all or none',
         {
+          description:
+            'Each entry has at least one of `status`, `actualValue`, `steps`, `notes`, `defects` and `assigneeId`. With ' +
+            'an `assigneeId` of all `results` it may have none.',
           refusals: [409],
         },
       ),

@@ -34,6 +34,7 @@ export const testRunsRouter = router({
     .meta(
       rest('POST /test-runs/project/{projectId}', 'Start a run', {
         alsoAt: ['POST /test-cases/project/{projectId}/test-run'],
+        description: 'Takes an `assigneeId` or `assigneeIds`, not both.',
         status: 201,
         entity: true,
       }),
