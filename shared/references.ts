@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { isHttpUrl, optionalHttpUrl, text } from './fields.ts'
+import { NAME_MAX } from './limits.ts'
 import { distinctTags } from './test-cases/tags.ts'
 import { isLonger } from './text-problem.ts'
 
@@ -51,7 +52,9 @@ const KEY = '{key}'
 export const issueUrlInput = optionalHttpUrl('Issue address')
   .refine((url) => !url || url.includes(KEY), `Issue address must contain ${KEY}`)
   .meta({
-    description: `The pattern of the addresses of an issue tracker. \`${KEY}\` stands for the key of a reference`,
+    description:
+      `The pattern of the addresses of an issue tracker, up to ${NAME_MAX} characters. \`${KEY}\` stands for the key of a ` +
+      'reference',
     examples: [`https://tracker.example.com/browse/${KEY}`],
   })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, id, optionalInt, optionalTimestamp, search, string, Timestamp } from '../fields.ts'
+import { NAME_MAX } from '../limits.ts'
 import { Cursor, PAGE_MAX } from '../page.ts'
 import { ACTION_NAMES } from './actions.ts'
 
@@ -66,7 +67,7 @@ const filter = {
     .meta({
       description:
         'Words, each of which occurs in the action, the changed fields, an address, the request id, or the names of ' +
-        'the actor, target and project',
+        `the actor, target and project. Up to ${NAME_MAX} characters`,
     })
     .optional(),
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, Timestamp, id, ids, search } from '../fields.ts'
+import { NAME_MAX } from '../limits.ts'
 import { Message } from '../message.ts'
 import { CursorInput } from '../page.ts'
 import { Person } from '../users/user.ts'
@@ -45,7 +46,7 @@ export const ListDeletions = CursorInput.extend({
     .meta({
       description:
         'Only deletions of a case or suite in which every word occurs, in the name, the ref or the suite. Capitals do ' +
-        'not matter',
+        `not matter. Up to ${NAME_MAX} characters`,
     })
     .optional(),
 })

@@ -11,7 +11,9 @@ import {
   optionalName,
   string,
 } from '../fields.ts'
+import { NAME_MAX } from '../limits.ts'
 import { Cursor } from '../page.ts'
+import { inWords } from '../text-problem.ts'
 import { DELIVERY_STATES, EVENT_TYPES, type Form as FormName, FORMS, WHEN } from './event.ts'
 
 export const WEBHOOKS_MAX = 20
@@ -41,7 +43,8 @@ const Url = string('url')
   .meta({
     description:
       'Where to send. Of a commit status: the API address of the project there, as in ' +
-      'https://api.github.com/repos/acme/shop or https://gitlab.com/api/v4/projects/42. Of a mail: its address. Stored encrypted',
+      'https://api.github.com/repos/acme/shop or https://gitlab.com/api/v4/projects/42. Of a mail: its address. ' +
+      `Up to ${inWords(URL_MAX)} characters. Stored encrypted`,
     examples: ['https://example.com/hooks/assay'],
   })
 
@@ -57,8 +60,10 @@ const Form = z.enum(FORMS, { error: `form must be one of ${FORMS.join(', ')}` })
 })
 
 const settings = {
-  branch: optionalName('branch').meta({ description: 'Only runs of this branch' }),
-  environment: optionalName('environment').meta({ description: 'Only runs of this environment' }),
+  branch: optionalName('branch').meta({ description: `Only runs of this branch. Up to ${NAME_MAX} characters` }),
+  environment: optionalName('environment').meta({
+    description: `Only runs of this environment. Up to ${NAME_MAX} characters`,
+  }),
   when: z
     .enum(WHEN, { error: `when must be one of ${WHEN.join(', ')}` })
     .nullish()
@@ -73,7 +78,11 @@ const settings = {
     .refine((text) => text.length <= TOKEN_MAX, `token must be at most ${TOKEN_MAX} characters long`)
     .refine((text) => /^[\x21-\x7e]*$/.test(text), 'token must be printable ASCII without spaces')
     .nullish()
-    .meta({ description: 'For commit statuses: a token that may write them. Stored encrypted; no call returns it' }),
+    .meta({
+      description:
+        `For commit statuses: a token that may write them, up to ${inWords(TOKEN_MAX)} characters of ASCII without spaces. ` +
+        'Stored encrypted; no call returns it',
+    }),
 }
 
 export const CreateWebhook = z.object({ id: id('id'), url: Url, form: Form, events: Events.optional(), ...settings })

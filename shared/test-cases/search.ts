@@ -3,7 +3,7 @@ import { Count, Id, id, string } from '../fields.ts'
 import { TEXT_MAX } from '../limits.ts'
 import { CursorInput } from '../page.ts'
 import { parseQuery } from '../query.ts'
-import { isLonger } from '../text-problem.ts'
+import { inWords, isLonger } from '../text-problem.ts'
 import { fold } from './search-text.ts'
 import { NamedCaseType, Priority } from './test-case.ts'
 import { CASE_IDS_MAX } from '../limits.ts'
@@ -27,8 +27,10 @@ const values = <T extends z.ZodType>(label: string, value: T, description: strin
     .meta({ description, examples: [[example]] })
     .optional()
 
+export const SEARCH_LIMIT = `Up to ${SEARCH_WORDS_MAX} words and ${inWords(TEXT_MAX)} characters`
+
 export const SearchedText = string('q')
-  .refine((text) => !isLonger(text, TEXT_MAX), `q must be at most ${TEXT_MAX.toLocaleString('en')} characters long`)
+  .refine((text) => !isLonger(text, TEXT_MAX), `q must be at most ${inWords(TEXT_MAX)} characters long`)
   .refine((text) => !text.includes('\0'), 'q must not contain NUL characters')
   .refine(
     (text) => isLonger(text, TEXT_MAX) || searchedWords(text).length <= SEARCH_WORDS_MAX,
@@ -37,7 +39,8 @@ export const SearchedText = string('q')
   .meta({
     description:
       'Only cases in which every word occurs, in the name, ref, description, steps, tags, references or automation ' +
-      'key. Capitals do not matter; quotes keep spaces, as in `"gift card"`',
+      'key. Capitals do not matter; quotes keep spaces, as in `"gift card"`. ' +
+      SEARCH_LIMIT,
     examples: ['refund 404'],
   })
 

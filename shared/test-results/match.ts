@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Count, Id, Timestamp, id, ids, optionalQueryFlag, search, string } from '../fields.ts'
-import { RESULTS_BY_ID_MAX } from '../limits.ts'
+import { NAME_MAX, RESULTS_BY_ID_MAX } from '../limits.ts'
 import { caseConditions } from '../test-cases/search.ts'
 import { ResultStatus, TestResult } from './test-result.ts'
 
@@ -18,7 +18,7 @@ const resultFilter = {
     .meta({
       description:
         'Only results in which every word occurs, in the name of the suite or the case, the number (1.2), the notes, the ' +
-        'defects, or the actual or expected value. Capitals do not matter',
+        `defects, or the actual or expected value. Capitals do not matter. Up to ${NAME_MAX} characters`,
       examples: ['refund 404'],
     })
     .optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, string } from '../fields.ts'
 import { CursorInput } from '../page.ts'
-import { SearchedText } from '../test-cases/search.ts'
+import { SEARCH_LIMIT, SearchedText } from '../test-cases/search.ts'
 import { fold } from '../test-cases/search-text.ts'
 import { Person } from '../users/user.ts'
 import { RUN_STATUSES, type TestRunListItem } from './test-run.ts'
@@ -22,7 +22,8 @@ const runFilter = {
   q: SearchedText.meta({
     description:
       'Only runs in which every word occurs, in the ref, description, key, branch, commit or milestone. Capitals do ' +
-      'not matter; quotes keep spaces, as in `"release 2"`',
+      'not matter; quotes keep spaces, as in `"release 2"`. ' +
+      SEARCH_LIMIT,
     examples: ['nightly'],
   }).optional(),
   status: anyOf('status', Status, { description: 'Only runs of these statuses', examples: [['completed']] }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Extras, optionalExtras } from '../extras.ts'
 import { Count, Id, Timestamp, id, optionalFlag, optionalName, optionalText, string } from '../fields.ts'
+import { NAME_MAX } from '../limits.ts'
 import { AnsweredEntry, RecordedResult, TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
 import { RunFacts, RunFactsInput } from './run-facts.ts'
@@ -87,7 +88,9 @@ const omitResults = optionalFlag('omitResults').meta({
 export const StartRun = z.object({
   projectId: id('projectId'),
   description: optionalText('Description'),
-  key: optionalName('key').meta({ description: 'Reports that name this key go into this run' }),
+  key: optionalName('key').meta({
+    description: `Reports that name this key go into this run. Up to ${NAME_MAX} characters`,
+  }),
   extras: optionalExtras,
   omitResults,
   selection: CaseSelection.nullish().meta({
