@@ -84,7 +84,6 @@ export async function revokeInvite(ctx: ActorContext, { id, inviteId }: RevokeIn
 }
 
 export async function validateInvite({ db }: Context, { token }: ValidateInvite): Promise<Invite> {
-  if (token === undefined) throw invalidField('token', 'Invalid invite link - no token provided')
   const invite = await openInvite(db, token)
   return { projectName: invite.project_name, email: invite.email, expiresAt: invite.expires_at }
 }

@@ -138,6 +138,11 @@ describe('the document', () => {
     expect(wrong).toEqual([])
   })
 
+  test('the document requires the token of an invite, without which the call answers 400', () => {
+    const [token] = at('GET /invite/validate')?.parameters ?? []
+    expect(token).toMatchObject({ name: 'token', required: true })
+  })
+
   test('the document takes a file as a report, by PUT and by POST', () => {
     for (const address of ['PUT /test-runs/project/{projectId}/report', 'POST /test-runs/project/{projectId}/report']) {
       const types = Object.keys(at(address)?.requestBody?.content ?? {})

@@ -20,11 +20,13 @@ export const InviteLink = z
   .meta({ id: 'InviteLink' })
 export type InviteLink = z.infer<typeof InviteLink>
 
-export const InviteToken = string('token')
-  .min(1, 'Invalid invite link - no token provided')
-  .max(255, 'Invalid or expired invite link')
+const NO_TOKEN = 'Invalid invite link - no token provided'
 
-export const ValidateInvite = z.object({ token: InviteToken.optional() })
+const inviteToken = (token: z.ZodString) => token.min(1, NO_TOKEN).max(255, 'Invalid or expired invite link')
+
+export const InviteToken = inviteToken(string('token'))
+
+export const ValidateInvite = z.object({ token: inviteToken(z.string({ error: NO_TOKEN })) })
 export type ValidateInvite = z.infer<typeof ValidateInvite>
 
 export const Invite = z
