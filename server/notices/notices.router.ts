@@ -24,12 +24,12 @@ const rest = restUnder('Notices')
 
 export const noticesRouter = router({
   list: signedIn
-    .meta(rest('GET /notices', 'List what I was told, newest first'))
+    .meta(rest('GET /notices', 'List my notices, newest first'))
     .input(compiled(ListNotices))
     .output(compiled(Notice.array()))
     .query(async ({ ctx, input }) => sendPage(ctx, await listNotices(ctx, input))),
   unread: signedIn
-    .meta(rest('GET /notices/unread', 'Count what I have not read'))
+    .meta(rest('GET /notices/unread', 'Count my unread notices'))
     .output(compiled(UnreadNotices))
     .query(({ ctx }) => unreadNotices(ctx)),
   read: signedIn
@@ -42,7 +42,7 @@ export const noticesRouter = router({
     .output(compiled(Message))
     .mutation(({ ctx }) => readAllNotices(ctx)),
   settings: signedIn
-    .meta(rest('GET /notices/settings', 'Read which notices I want'))
+    .meta(rest('GET /notices/settings', 'Read my notice settings'))
     .output(compiled(NoticeSettings))
     .query(({ ctx }) => noticeSettings(ctx)),
   setSetting: signedIn

@@ -143,7 +143,7 @@ const Health = z
 
 function serverPaths(): Record<string, object> {
   return {
-    '/health': { get: read('server_health', 'Ask whether the server works', Health) },
+    '/health': { get: read('server_health', 'Check that the server works', Health) },
     '/openapi.json': { get: read('server_openapi', 'Read this document as OpenAPI 3.1', z.looseObject({})) },
     '/openapi-3.0.json': { get: read('server_openapi30', 'Read this document as OpenAPI 3.0', z.looseObject({})) },
   }

@@ -1,3 +1,4 @@
+import { PASSWORD_RULES } from '#shared/auth/password-policy.ts'
 import type { OpenApiVersion, Schema } from './schema.ts'
 
 /*
@@ -59,7 +60,7 @@ const FIELDS: Record<string, string> = {
   passkey: 'The JSON of what the browser gave for the options',
   passkeyOptions: 'For the browser',
   password: 'The password, as typed',
-  passwordPolicy: 'The rules for new passwords',
+  passwordPolicy: PASSWORD_RULES,
   projectId: 'Id of the project',
   projectName: 'Name of the project',
   quarantinedAt: 'When it was quarantined first',
@@ -139,6 +140,8 @@ const FIELDS: Record<string, string> = {
   'TestResultsRecordManyRequest.results': 'The executions: 1 to 5,000',
   'TestResultsSetManyRequest.results': 'The changes: 1 to 5,000',
   'TestResultsExecuteRequest.status': 'The status, when the values do not say it',
+  'TestResultsRecordManyRequestResult.status': 'The status, when the values do not say it',
+  'TestRunsCompleteRequest.status': '`completed` by default',
   'ReportAnswer.attachments': 'What became of the files that its tests attach',
   'ReportAnswer.ignored': 'What was read but not recorded',
   'ReportCheck.ignored': 'What is read but not recorded',

@@ -85,16 +85,12 @@ export const testResultsRouter = router({
     .mutation(({ ctx, input }) => recordMany(ctx, input)),
   setMany: caller('record')
     .meta(
-      rest(
-        'PATCH /test-runs/{testRunId}/results',
-        'Change many results by hand, and who shall execute them, all or none',
-        {
-          description:
-            'Each entry has at least one of `status`, `actualValue`, `steps`, `notes`, `defects` and `assigneeId`. With ' +
-            'an `assigneeId` of all `results` it may have none.',
-          refusals: [409],
-        },
-      ),
+      rest('PATCH /test-runs/{testRunId}/results', 'Change many results by hand, and who shall execute them', {
+        description:
+          'Each entry has at least one of `status`, `actualValue`, `steps`, `notes`, `defects` and `assigneeId`. With ' +
+          'an `assigneeId` of all `results` it may have none. All or none are changed, unless `answerEach` is true.',
+        refusals: [409],
+      }),
     )
     .input(compiledInSlices(SetResults, 'results'))
     .output(compiled(RecordedResults))

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Count, Email, NewPassword, flag, name, optionalFlag } from '../fields.ts'
 import { MfaRequired } from '../auth/mfa-required.ts'
 import { FACTOR_KINDS } from '../auth/factor.ts'
-import { PasswordPolicy } from '../auth/password-policy.ts'
+import { PASSWORD_RULES, PasswordPolicy } from '../auth/password-policy.ts'
 import { User } from '../users/user.ts'
 
 export const TEMP_PASSWORD_DAYS = 7
@@ -42,7 +42,7 @@ export type CreatedUser = z.infer<typeof CreatedUser>
 export const Settings = z
   .object({
     signup_enabled: z.boolean(),
-    passwordPolicy: PasswordPolicy.optional().meta({ description: 'The rules for new passwords. Absent: `spec`' }),
+    passwordPolicy: PasswordPolicy.optional().meta({ description: `${PASSWORD_RULES}. Absent: \`spec\`` }),
     mfaRequired: MfaRequired.optional().meta({ description: 'Who must have a second factor. Absent: `off`' }),
     mail_enabled: z.boolean().optional().meta({ description: 'Present if the server sends mails' }),
   })

@@ -72,9 +72,13 @@ export const ApiToken = z
     createdAt: Timestamp,
     createdBy: Person,
     expiresAt: Timestamp,
-    lastUsedAt: Timestamp.nullable().meta({ description: 'Within 10 minutes' }),
+    lastUsedAt: Timestamp.nullable().meta({
+      description: 'When it was last used, up to 10 minutes late; null if never',
+    }),
     lastUsedNetwork: z.string().nullable(),
-    oldWorksUntil: Timestamp.nullable().meta({ description: 'Until when the token before the last rotation works' }),
+    oldWorksUntil: Timestamp.nullable().meta({
+      description: 'Until when the token before the last rotation works; null if it does not',
+    }),
   })
   .meta({ id: 'ApiToken' })
 export type ApiToken = z.infer<typeof ApiToken>

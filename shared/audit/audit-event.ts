@@ -18,7 +18,9 @@ const AuditActor = z
     kind: z.enum(AUDIT_ACTORS).meta({ description: 'A user, a project by a credential, anyone, or the server itself' }),
     id: named.meta({ description: 'The id of the user or project; null for others' }),
     name: named.meta({ description: 'The name that the user or project has now' }),
-    credential: named.meta({ description: 'With what it was called: `session` with its id, `client secret`' }),
+    credential: named.meta({
+      description: 'What identified the caller: `session …` or `token …` with its id, or `client secret`',
+    }),
   })
   .meta({ id: 'AuditActor' })
 
@@ -60,7 +62,7 @@ const filter = {
     .max(ACTIONS_MAX, `action may have at most ${ACTIONS_MAX} values`)
     .meta({ description: 'Only events of these actions', examples: [['project.changed']] })
     .optional(),
-  actor: string('actor').meta({ description: 'Only what this user, or this project by a credential, did' }).optional(),
+  actor: string('actor').meta({ description: 'Only what this user did, or this project by a credential' }).optional(),
   from: optionalTimestamp('from').meta({ description: 'Only events from this time on', examples: [MOMENT] }),
   to: optionalTimestamp('to').meta({ description: 'Only events until this time', examples: [MOMENT] }),
   q: search('q')

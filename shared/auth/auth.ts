@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Email, NewPassword, Password, name, search } from '../fields.ts'
 import { Provider } from './identity.ts'
 import { optionalCode } from './proof.ts'
-import { PasswordPolicy } from './password-policy.ts'
+import { PASSWORD_RULES, PasswordPolicy } from './password-policy.ts'
 import { User } from '../users/user.ts'
 
 export const SignUp = z.object({
@@ -69,7 +69,7 @@ export const SignupEnabled = z
       .boolean()
       .optional()
       .meta({ description: 'True while the first administrator is still to sign up with the setup token' }),
-    passwordPolicy: PasswordPolicy.optional().meta({ description: 'The rules for new passwords. Absent: `spec`' }),
+    passwordPolicy: PasswordPolicy.optional().meta({ description: `${PASSWORD_RULES}. Absent: \`spec\`` }),
     passwordsByMail: z
       .boolean()
       .optional()

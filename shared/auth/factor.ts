@@ -18,7 +18,7 @@ export const Factor = z
     kind: z.enum(FACTOR_KINDS).meta({ description: 'An authenticator app, or a passkey' }),
     name: z.string(),
     createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable().meta({ description: 'When it last proved a person' }),
+    lastUsedAt: Timestamp.nullable().meta({ description: 'When it was last used; null if never' }),
   })
   .meta({ id: 'Factor' })
 export type Factor = z.infer<typeof Factor>
@@ -73,7 +73,7 @@ export type ConfirmPasskey = z.infer<typeof ConfirmPasskey>
 export const NewTotp = z
   .object({
     secret: z.string().meta({ description: 'In base 32, to be typed into an app' }),
-    uri: z.string().meta({ description: 'The same for a QR code' }),
+    uri: z.string().meta({ description: 'The secret as an otpauth address, for a QR code' }),
     ticket: z.string().meta({ description: 'For totp/confirm, for ten minutes' }),
   })
   .meta({ id: 'NewTotp' })
@@ -90,7 +90,7 @@ export const AddedFactor = z
   .object({
     factor: Factor,
     recoveryCodes: z.string().array().meta({
-      description: 'With the first factor of a user. No later call returns them',
+      description: 'With the first factor of a user, else empty. No later call returns them',
     }),
   })
   .meta({ id: 'AddedFactor' })

@@ -6,7 +6,7 @@ import { ticket } from './factor.ts'
 export const Provider = z
   .object({
     id: z.string().meta({ description: 'Begin at `/api/auth/oidc/{id}/start`', examples: ['company'] }),
-    name: z.string().meta({ description: 'For people', examples: ['Company'] }),
+    name: z.string().meta({ description: 'Its name, for people', examples: ['Company'] }),
   })
   .meta({ id: 'Provider' })
 export type Provider = z.infer<typeof Provider>
@@ -15,10 +15,10 @@ export const Identity = z
   .object({
     id: Id,
     providerId: z.string().meta({ description: 'The id of the provider' }),
-    providerName: z.string().meta({ description: 'Its id, if the provider is no longer configured' }),
+    providerName: z.string().meta({ description: 'The name of the provider; its id, if it is no longer configured' }),
     email: z.string().nullable().meta({ description: 'The address at the provider' }),
     createdAt: Timestamp,
-    lastUsedAt: Timestamp.nullable().meta({ description: 'The last sign-in by it' }),
+    lastUsedAt: Timestamp.nullable().meta({ description: 'When it last signed in; null if never' }),
   })
   .meta({ id: 'Identity' })
 export type Identity = z.infer<typeof Identity>

@@ -9,4 +9,6 @@ export const optionalTicket = z
   .max(10_000, 'This ticket is not valid')
   .nullish()
   .meta({ description: 'The ticket of the call before, with a passkey' })
-export const optionalRecoveryCode = search('recoveryCode').nullish().meta({ description: 'It works once' })
+export const optionalRecoveryCode = search('recoveryCode')
+  .nullish()
+  .meta({ description: 'One of the recovery codes. Each works once' })

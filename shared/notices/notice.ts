@@ -19,9 +19,11 @@ const Kind = z
 export const Notice = z
   .object({
     id: Id,
-    kind: z
-      .enum(NOTICE_KINDS)
-      .meta({ description: 'assigned to you, a run you started ended, a case you wrote fails' }),
+    kind: z.enum(NOTICE_KINDS).meta({
+      description:
+        '`assigned`: results were assigned to the reader. `run.ended`: a run that the reader started has ended. ' +
+        '`case.failing`: cases that the reader wrote fail',
+    }),
     projectId: Id,
     projectName: z.string(),
     testRun: z.object({ id: Id, ref: z.string(), name: z.string() }).meta({ description: 'The run that it is about' }),

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { Timestamp, id, optionalText } from '../fields.ts'
+import { TEXT_MAX } from '../limits.ts'
 import { PageInput } from '../page.ts'
 import { NamedCase } from '../test-cases/test-case.ts'
+import { inWords } from '../text-problem.ts'
 import { Person } from '../users/user.ts'
 
 /** A case that is known to be flaky. Its failures are shown, but counted separately. */
@@ -18,5 +20,10 @@ export type QuarantinedCase = z.infer<typeof QuarantinedCase>
 export const ListQuarantine = PageInput.extend({ projectId: id('projectId') })
 export type ListQuarantine = z.infer<typeof ListQuarantine>
 
-export const AddToQuarantine = z.object({ id: id('id'), reason: optionalText('reason') })
+export const AddToQuarantine = z.object({
+  id: id('id'),
+  reason: optionalText('reason').meta({
+    description: `Why its failures are not trusted, and who looks into it. Up to ${inWords(TEXT_MAX)} characters`,
+  }),
+})
 export type AddToQuarantine = z.infer<typeof AddToQuarantine>

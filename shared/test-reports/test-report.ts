@@ -72,7 +72,11 @@ export const ReportAttachments = z
     skipped: z
       .array(
         z
-          .object({ name: z.string().meta({ description: 'Of the first one' }), reason: z.string(), count: Count })
+          .object({
+            name: z.string().meta({ description: 'The name of the first such file' }),
+            reason: z.string(),
+            count: Count,
+          })
           .meta({ id: 'SkippedFile' }),
       )
       .meta({ description: 'Files that are not kept' }),

@@ -17,6 +17,7 @@ import {
 } from '../fields.ts'
 import { Extras, optionalExtras } from '../extras.ts'
 import { AttachmentItem } from '../attachments/attachment.ts'
+import { NAME_MAX } from '../limits.ts'
 import { CursorInput, PageInput } from '../page.ts'
 import { CaseRef, CaseSnapshot, Revision, STEPS_MAX } from '../test-cases/test-case.ts'
 import { REFERENCES_MAX, referenceList } from '../references.ts'
@@ -215,13 +216,15 @@ const bulk = <S extends z.ZodRawShape>(entry: S) =>
     .min(1, 'results must not be empty')
     .max(BULK_MAX, `results may have at most ${BULK_MAX.toLocaleString('en')} entries`)
 
+const namedBy = (noun: string) => `Name of the ${noun}, without a \`testCaseId\`: up to ${NAME_MAX} characters`
+
 /** Executions of many cases in one call. Each entry names its case by id, or by the names of suite and case. */
 export const RecordResults = z.object({
   testRunId: id('testRunId'),
   results: bulk({
     testCaseId: id('testCaseId').nullish(),
-    suiteName: optionalName('suiteName'),
-    caseName: optionalName('caseName'),
+    suiteName: optionalName('suiteName').meta({ description: namedBy('suite') }),
+    caseName: optionalName('caseName').meta({ description: namedBy('case') }),
     ...execution,
     steps,
   }),
