@@ -137,3 +137,32 @@ test('The owner sees what a retention would delete, and saves it after a questio
   const { body } = await server.get(`/projects/${project.id}/retention`, person)
   expect([body.keepRunsDays, body.keepAttachmentsDays]).toEqual([90, null])
 })
+
+test('A retention that is saved before its preview has arrived asks the same question', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  const arrived = Promise.withResolvers<undefined>()
+  await page.route('**/trpc/**retention.get**', async (route) => {
+    const isOfRules = decodeURIComponent(route.request().url()).includes('"keepRunsDays":1,')
+    if (isOfRules) await arrived.promise
+    const answer = await route.fetch()
+    const text = await answer.text()
+    await route.fulfill({ response: answer, body: isOfRules ? text.replaceAll('"runs":0', '"runs":7') : text })
+  })
+  await openAs(person, `/projects/${project.id}?tab=settings`)
+  const card = page.getByRole('region', { name: 'Retention' })
+  await expect(card.getByRole('status')).toHaveText('These rules would delete nothing now.')
+  await card.getByLabel('Keep runs (days)').fill('1')
+  await expect(card.getByRole('status')).toHaveText('')
+  await card.getByLabel('Keep runs (days)').press('Enter')
+  arrived.resolve(undefined)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('Within an hour this deletes 7 runs for good.')
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect((await server.get(`/projects/${project.id}/retention`, person)).body.keepRunsDays).toBe(null)
+})

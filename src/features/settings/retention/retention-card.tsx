@@ -1,7 +1,7 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDebouncedValue } from '@mantine/hooks'
-import { keepPreviousData } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { DAYS_MAX, NEWEST_KEPT, type Retention, type RetentionRules } from '#shared/retention/retention.ts'
 import { formatBytes, formatCount, formatNumber } from '#src/lib/format.ts'
 import { withToasts } from '#src/lib/toast.ts'
@@ -38,14 +38,16 @@ function Rules({ projectId, stored }: { projectId: string; stored: Retention }) 
   const { save, isSaving } = useSave(projectId)
   const form = useForm({ initialValues: textsOf(stored), validate: problemsOf })
   const [typed] = useDebouncedValue(form.values, PREVIEW_MS)
-  const isValid = Object.keys(problemsOf(typed)).length === 0
+  const isShown = typed === form.values && Object.keys(problemsOf(typed)).length === 0
   const { data: preview } = trpc.retention.get.useQuery(
     { id: projectId, ...previewOf(typed) },
-    { enabled: isValid, staleTime: 0, placeholderData: keepPreviousData },
+    { enabled: isShown, staleTime: 0 },
   )
+  const { count, isCounting } = useCount(projectId)
   const submit = async (values: typeof form.values) => {
-    if (preview && !isNothing(preview.wouldDelete)) {
-      const text = `Are you sure? Within an hour this deletes ${amountOf(preview.wouldDelete)} for good.`
+    const { wouldDelete } = await count(values)
+    if (!isNothing(wouldDelete)) {
+      const text = `Are you sure? Within an hour this deletes ${amountOf(wouldDelete)} for good.`
       if (!(await confirm({ title: 'Change Retention', text, action: 'Change' }))) return
     }
     form.resetDirty(textsOf(await save(rulesOf(values))))
@@ -55,7 +57,7 @@ function Rules({ projectId, stored }: { projectId: string; stored: Retention }) 
       form={form}
       onSubmit={(values) => void submit(values).catch(() => undefined)}
       submitLabel="Save Retention"
-      isBusy={isSaving}
+      isBusy={isCounting || isSaving}
       isDisabled={!form.isDirty()}
     >
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm">
@@ -71,7 +73,7 @@ function Rules({ projectId, stored }: { projectId: string; stored: Retention }) 
         ))}
       </SimpleGrid>
       <Text role="status">
-        {isValid && preview
+        {isShown && preview
           ? isNothing(preview.wouldDelete)
             ? 'These rules would delete nothing now.'
             : `These rules would delete ${amountOf(preview.wouldDelete)} now.`
@@ -81,13 +83,25 @@ function Rules({ projectId, stored }: { projectId: string; stored: Retention }) 
   )
 }
 
+/** Asks what rules would delete. The preview may not be there yet when they are submitted. */
+function useCount(projectId: string) {
+  const { retention } = trpc.useUtils()
+  const { mutateAsync, isPending } = useMutation({
+    mutationFn: (texts: Texts) => retention.get.fetch({ id: projectId, ...previewOf(texts) }, { staleTime: 0 }),
+    ...withToasts<Retention>({ failure: FAILURE }),
+  })
+  return { count: mutateAsync, isCounting: isPending }
+}
+
+const FAILURE = 'Failed to save the retention'
+
 function useSave(projectId: string) {
   const { retention } = trpc.useUtils()
   const { mutateAsync, isPending } = trpc.retention.change.useMutation(
     withToasts({
       onSuccess: (changed: Retention) => retention.get.setData({ id: projectId }, changed),
       success: 'Retention saved',
-      failure: 'Failed to save the retention',
+      failure: FAILURE,
     }),
   )
   return { save: (rules: RetentionRules) => mutateAsync({ id: projectId, ...rules }), isSaving: isPending }
