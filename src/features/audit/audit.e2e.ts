@@ -104,3 +104,33 @@ test('An administrator reads the audit log of all projects', async ({ page, serv
     await expect(rows).toHaveText(['Made a project'])
   })
 })
+
+test('The audit log on a phone shows what each event was in full, and its time at the edge', async ({
+  page,
+  server,
+  person,
+  admin,
+  openAs,
+}) => {
+  const project = await server.project(person, 'Shop of a phone')
+  await server.post(`/invite/create/${project.id}`, { email: `${'eve'.repeat(20)}@example.com` }, person)
+  await server.patch(`/projects/${project.id}`, { name: 'Shop with a long name '.repeat(8) }, person)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openAs(admin, `/admin?tab=audit&by=${person.id}`)
+  const events = page.getByRole('table', { name: 'Events' })
+  await expect(events.getByRole('rowheader')).toHaveText([
+    'Changed the project',
+    'Invited somebody',
+    'Made a project',
+    'Made a user',
+  ])
+  const cut = await events
+    .getByRole('rowheader')
+    .evaluateAll((heads) => heads.filter((head) => head.scrollWidth > head.clientWidth).map((head) => head.textContent))
+  expect(cut).toEqual([])
+  const ends = await events.locator('[data-column="time"] time').evaluateAll((times) => {
+    const rights = times.map((time) => Math.round(time.getBoundingClientRect().right))
+    return [...new Set(rights)]
+  })
+  expect(ends).toHaveLength(1)
+})
