@@ -1,5 +1,6 @@
 import { Dialog } from './dialog.tsx'
 import { Form, type FormProps } from './form.tsx'
+import { useRefusal } from './use-refusal.ts'
 
 type Props<Values> = Omit<FormProps<Values>, 'onCancel'> & {
   title: string
@@ -9,8 +10,13 @@ type Props<Values> = Omit<FormProps<Values>, 'onCancel'> & {
   onClose: () => void
 }
 
-/** A form in a dialog. It is reset once the dialog has closed. */
+/** A form in a dialog. It is reset once the dialog has closed, and its refusal is not shown again. */
 export function FormDialog<Values>({ title, size, isFullScreen = false, isOpen, onClose, ...form }: Props<Values>) {
+  const { refusal, dismiss } = useRefusal(form.refusal ?? null)
+  const onClosed = () => {
+    form.form.reset()
+    dismiss()
+  }
   return (
     <Dialog
       title={title}
@@ -18,9 +24,9 @@ export function FormDialog<Values>({ title, size, isFullScreen = false, isOpen, 
       {...(size !== undefined && { size })}
       opened={isOpen}
       onClose={onClose}
-      onExitTransitionEnd={form.form.reset}
+      onExitTransitionEnd={onClosed}
     >
-      <Form onCancel={onClose} {...form} />
+      <Form onCancel={onClose} {...form} refusal={refusal} />
     </Dialog>
   )
 }

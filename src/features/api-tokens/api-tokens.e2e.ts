@@ -92,3 +92,26 @@ test('A person creates a token for one project on the profile, and an administra
   await expect(row).toHaveCount(0)
   expect((await server.get('/projects', as)).status).toBe(401)
 })
+
+test('A refused token is not told of again when the dialog is opened another time', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  for (let count = 0; count < 20; count++)
+    await server.post(`/projects/${project.id}/tokens`, { name: `Pipeline ${count}`, verbs: ['read'] }, person)
+  await openAs(person, `/projects/${project.id}?tab=settings`)
+  const open = page.getByRole('region', { name: 'Tokens' }).getByRole('button', { name: 'Create Token' })
+  const dialog = page.getByRole('dialog')
+  await open.click()
+  await dialog.getByLabel('Name').fill('One more')
+  await dialog.getByRole('button', { name: 'Create Token' }).click()
+  await expect(dialog.getByRole('alert')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await open.click()
+  await expect(dialog.getByLabel('Name')).toHaveValue('')
+  await expect(dialog.getByRole('alert')).toHaveCount(0)
+})

@@ -9,15 +9,14 @@ import {
 } from '#shared/api-tokens/api-token.ts'
 import type { Verb } from '#shared/permissions.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import { Dialog } from '#src/ui/dialog.tsx'
-import { Form } from '#src/ui/form.tsx'
+import { FormDialog } from '#src/ui/form-dialog.tsx'
 import type { TokenOwner } from './use-api-tokens.ts'
 import { VERB_TEXTS } from './verbs.ts'
 
 const DAYS = [7, 30, TOKEN_DAYS, 180, TOKEN_DAYS_MAX]
 
 type Props = {
-  opened: boolean
+  isOpen: boolean
   onClose: () => void
   owner: TokenOwner
   verbs: readonly Verb[]
@@ -27,17 +26,9 @@ type Props = {
   onMade: (made: NewApiToken) => void
 }
 
-export function CreateTokenDialog({ opened, onClose, ...form }: Props) {
-  return (
-    <Dialog opened={opened} onClose={onClose} title="Create Token">
-      <TokenForm onClose={onClose} {...form} />
-    </Dialog>
-  )
-}
-
 const invalidFields = schemaResolver(CreatePersonalToken, { sync: true })
 
-function TokenForm({ onClose, owner, verbs, preset, hasProjects, onMade }: Omit<Props, 'opened'>) {
+export function CreateTokenDialog({ isOpen, onClose, owner, verbs, preset, hasProjects, onMade }: Props) {
   const form = useForm({
     initialValues: { name: '', verbs: preset, days: String(TOKEN_DAYS), projectIds: [] as string[] },
     transformValues: toWish,
@@ -48,10 +39,12 @@ function TokenForm({ onClose, owner, verbs, preset, hasProjects, onMade }: Omit<
     onClose()
   }
   return (
-    <Form
+    <FormDialog
+      title="Create Token"
+      isOpen={isOpen}
+      onClose={onClose}
       form={form}
       onSubmit={(wish) => owner.create(wish, { onSuccess })}
-      onCancel={onClose}
       submitLabel="Create Token"
       isBusy={owner.isCreating}
       refusal={owner.refusal}
@@ -78,7 +71,7 @@ function TokenForm({ onClose, owner, verbs, preset, hasProjects, onMade }: Omit<
         {...form.getInputProps('days')}
       />
       {hasProjects && <ProjectChoice {...form.getInputProps('projectIds')} />}
-    </Form>
+    </FormDialog>
   )
 }
 

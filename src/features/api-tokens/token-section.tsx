@@ -60,7 +60,7 @@ function TokenSection({ hint, owner, verbs, preset, hasProjects = false }: Props
         </Button>
       </div>
       <CreateTokenDialog
-        opened={isCreating}
+        isOpen={isCreating}
         onClose={() => setCreating(false)}
         owner={owner}
         verbs={verbs}

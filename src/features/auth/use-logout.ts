@@ -4,7 +4,8 @@ import { clearSession } from '#src/lib/session.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-function useLeave() {
+/** Leaves for the sign-in, after the session has ended. */
+export function useLeave() {
   const [, navigate] = useLocation()
   return () => {
     // Navigates first: otherwise the guard of the page would redirect and store the page for the next user.

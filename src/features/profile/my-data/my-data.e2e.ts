@@ -1,7 +1,12 @@
 import { expect, newPerson, test, VARIANT } from '#src/testing/fixtures.ts'
 import { addApp } from '../../../../server/testing/second-factors.ts'
 
-test('A person exports their data, and erases their account with the password', async ({ page, server, openAs }) => {
+test('A person exports their data, and erases their account with the password', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
   const zora = await newPerson(server, 'Zora Quill')
   await openAs(zora, '/profile')
   const data = page.getByRole('region', { name: 'Your Data' })
@@ -14,10 +19,24 @@ test('A person exports their data, and erases their account with the password', 
   const dialog = page.getByRole('dialog', { name: 'Erase My Account' })
   await dialog.getByLabel('Password', { exact: true }).fill('wrong')
   await dialog.getByRole('button', { name: 'Erase My Account' }).click()
-  await expect(dialog.getByText('The password is incorrect')).toBeVisible()
+  const refusal = dialog.getByText('The password is incorrect')
+  await expect(refusal).toBeVisible()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  await data.getByRole('button', { name: 'Erase My Account' }).click()
+  await expect(dialog).toBeVisible()
+  await expect(refusal).toHaveCount(0)
+  await dialog.getByLabel('Password', { exact: true }).fill('wrong')
+  await dialog.getByRole('button', { name: 'Erase My Account' }).click()
+  await expect(refusal).toBeVisible()
   await dialog.getByLabel('Password', { exact: true }).fill(zora.password)
   await dialog.getByRole('button', { name: 'Erase My Account' }).click()
   await expect(page).toHaveURL(/\/login/)
+  // The next person is not led to the page of the erased one.
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
 })
 
 test(

@@ -3,10 +3,10 @@ import { IconDownload, IconUserX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '#src/lib/download.ts'
-import { clearSession } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { Section } from '#src/ui/section.tsx'
 import { passkeyMessage } from '../../auth/passkeys.ts'
+import { useLeave } from '../../auth/use-logout.ts'
 import { ProofDialog } from '../../second-factors/proof-dialog.tsx'
 import { isUnconfirmed, type Proof, useProofInput } from '../../second-factors/use-factors.ts'
 
@@ -65,12 +65,13 @@ function EraseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
 function useErase(onUnconfirmed: () => void) {
   const { client } = trpc.useUtils()
   const inputOf = useProofInput()
+  const onSuccess = useLeave()
   return useMutation({
     mutationFn: async (proof: Proof | undefined) =>
       await client.erasure.eraseMe.mutate(proof ? await inputOf(proof) : {}),
     onError: (error) => {
       if (isUnconfirmed(error)) onUnconfirmed()
     },
-    onSuccess: () => clearSession(),
+    onSuccess,
   })
 }
