@@ -8,6 +8,7 @@ import type { UsedPasskey } from '#shared/auth/passkey.ts'
 import { ErrorBox } from '#src/ui/error-box.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
+import { useRefusal } from '#src/ui/use-refusal.ts'
 import { AuthCard } from './auth-card.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
 import { passkeyMessage, promptForPasskey } from './passkeys.ts'
@@ -32,6 +33,7 @@ type Kind = keyof typeof TEXTS
 /** Asks for the second factor after the password. */
 export default function SecondFactorStep({ needed, onBack, ...form }: Props) {
   const kinds = kindsOf(needed)
+  const { refusal, dismiss } = useRefusal(form.refusal)
   const [kind, setKind] = useState<Kind>(kinds[0] ?? 'recoveryCode')
   const Step = kind === 'passkey' ? PasskeyStep : ProofForm
   return (
@@ -45,11 +47,17 @@ export default function SecondFactorStep({ needed, onBack, ...form }: Props) {
         </Anchor>
       }
     >
-      <Step kind={kind} needed={needed} {...form}>
+      <Step kind={kind} needed={needed} {...form} refusal={refusal}>
         {kinds
           .filter((other) => other !== kind)
           .map((other) => (
-            <TextButton key={other} onClick={() => setKind(other)}>
+            <TextButton
+              key={other}
+              onClick={() => {
+                setKind(other)
+                dismiss()
+              }}
+            >
               {TEXTS[other].other}
             </TextButton>
           ))}

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { NOW, ticking } from '#src/testing/clock.ts'
 import { expect, newPerson, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+import { addApp, wrongCode } from '../../../server/testing/second-factors.ts'
 
 async function invite(server: TestServer, owner: Person, email = `${randomUUID()}@example.com`) {
   const project = await server.project(owner, 'Checkout')
@@ -18,6 +19,40 @@ test('The invite form shows while typing whether the passwords match', async ({ 
   await page.getByLabel('Confirm Password').fill('orbital')
   await expect(page.getByText('Passwords match')).toBeVisible()
   await expect(page.getByText('Passwords do not match')).toHaveCount(0)
+})
+
+test('A member with a second factor accepts an invite with its code, after a wrong one', async ({
+  page,
+  server,
+  person,
+}) => {
+  const mona = await newPerson(server, 'Mona')
+  const { secret, nextCode } = await addApp(server, mona)
+  const { path } = await invite(server, person, mona.email)
+  await page.goto(path)
+  await page.getByLabel('Password', { exact: true }).fill(mona.password)
+  await page.getByLabel('Confirm Password').fill(mona.password)
+  await page.getByRole('button', { name: 'Accept Invite' }).click()
+  const code = page.getByLabel('Code', { exact: true })
+  await expect(code).toBeFocused()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  const release = Promise.withResolvers<undefined>()
+  await page.route('**/trpc/invites.accept**', async (route) => {
+    await release.promise
+    await route.continue()
+  })
+  await code.fill(wrongCode(secret))
+  const sent = page.waitForRequest('**/trpc/invites.accept**')
+  await code.press('Enter')
+  await sent
+  // The form stays while the code is checked.
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('data-loading')
+  await expect(code).toHaveValue(wrongCode(secret))
+  release.resolve(undefined)
+  await expect(page.getByRole('alert')).toHaveText('Wrong code')
+  await code.fill(await nextCode())
+  await code.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Welcome to Checkout' })).toBeVisible()
 })
 
 test.describe('With a mocked clock', () => {

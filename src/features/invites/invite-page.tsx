@@ -62,18 +62,24 @@ const schema = AcceptInvite.pick({ name: true }).extend({ password: NewPassword 
 
 function AcceptInviteForm({ token, invite }: { token: string; invite: Invite }) {
   const accept = trpc.invites.accept.useMutation()
+  const prove = trpc.invites.accept.useMutation()
   const form = usePasswordForm(schema, { name: '' }, PASSWORD)
   const refusal = accept.error && messageOf(accept.error, 'Failed to accept invite')
-  if (accept.data) return <Welcome message={accept.data.message} />
-  const needed = secondFactorOf(accept.error)
+  const accepted = prove.data ?? accept.data
+  if (accepted) return <Welcome message={accepted.message} />
+  // A refused proof has the ticket of the next one.
+  const needed = secondFactorOf(prove.error) ?? secondFactorOf(accept.error)
   if (needed)
     return (
       <SecondFactorStep
         needed={needed}
-        onProof={(proof) => accept.mutate({ ...form.getValues(), token, ...proof })}
-        isBusy={accept.isPending}
-        refusal={refusal}
-        onBack={accept.reset}
+        onProof={(proof) => prove.mutate({ ...form.getValues(), token, ...proof })}
+        isBusy={prove.isPending}
+        refusal={prove.error && messageOf(prove.error, 'Failed to accept invite')}
+        onBack={() => {
+          accept.reset()
+          prove.reset()
+        }}
       />
     )
   return (
