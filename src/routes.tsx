@@ -139,8 +139,9 @@ function SignedIn({ children, isForReset = false, isForFactor = false }: SignedI
   const { path, search } = openScreen()
   if (!isSignedIn) return <Redirect to="/login" replace state={{ from: path + search }} />
   if (user === null) return <RestoreSession />
-  if (user.mustResetPassword && !isForReset) return <Redirect to="/reset-password" replace />
-  if (user.mustSetUpFactor && !isForFactor && !isForReset) return <Redirect to="/second-factor" replace />
+  const to = user.mustResetPassword ? '/reset-password' : user.mustSetUpFactor ? '/second-factor' : null
+  if (to !== null && !isForReset && !(isForFactor && to === '/second-factor'))
+    return <Redirect to={to} replace state={{ from: path + search }} />
   return children
 }
 

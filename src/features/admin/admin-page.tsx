@@ -159,8 +159,9 @@ function MfaSetting({ required }: { required: MfaRequired }) {
         description="Who must set up a second factor to go on."
         data={MFA_CHOICES}
         value={required}
-        disabled={isPending}
-        onChange={(event) => setMfaRequired(event.currentTarget.value as MfaRequired)}
+        // Disabled, it would lose the focus.
+        aria-busy={isPending}
+        onChange={(event) => isPending || setMfaRequired(event.currentTarget.value as MfaRequired)}
       />
     </Paper>
   )

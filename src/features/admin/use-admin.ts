@@ -116,11 +116,15 @@ export function useSetPasswordPolicy() {
   return (passwordPolicy: PasswordPolicy) => mutate({ passwordPolicy })
 }
 
-/** Sets who must have a second factor. An administrator without one is led to the profile first. */
+/** Sets who must have a second factor, as an optimistic update. An administrator without one is led to the profile first. */
 export function useSetMfaRequired() {
   const { admin } = trpc.useUtils()
   const [, navigate] = useLocation()
   const { mutate, isPending } = trpc.admin.changeSettings.useMutation({
+    onMutate: async ({ mfaRequired }) => {
+      await admin.settings.cancel()
+      admin.settings.setData(undefined, (before) => before && { ...before, mfaRequired })
+    },
     onError: (error) => {
       toastError(messageOf(error, 'Failed to update who must have a second factor'))
       if (codeOf(error) === 'FORBIDDEN') navigate('/profile')

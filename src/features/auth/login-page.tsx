@@ -2,7 +2,6 @@ import { Anchor, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useHistoryState } from 'wouter/use-browser-location'
 import type { SignedIn, SignIn } from '#shared/auth/auth.ts'
 import { messageOf, secondFactorOf } from '#src/lib/errors.ts'
 import { saveSession } from '#src/lib/session.ts'
@@ -13,6 +12,7 @@ import { PageLoader } from '#src/ui/page-loader.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
+import { useFrom } from './use-from.ts'
 import { useSignUp, useSignupEnabled } from './use-signup-enabled.ts'
 
 const OtherWays = lazyPart(() => import('./other-ways.tsx'))
@@ -27,12 +27,12 @@ async function invalidFields(values: SignIn) {
 
 export default function LoginPage() {
   const [, navigate] = useLocation()
-  const from = useHistoryState<{ from?: string } | null>()?.from ?? '/'
+  const from = useFrom()
   function enter({ accessToken, user, mustResetPassword, mustSetUpFactor = false }: SignedIn, to = from): void {
     saveSession(accessToken, { ...user, mustResetPassword, mustSetUpFactor })
     const next = mustResetPassword ? '/reset-password' : mustSetUpFactor ? '/second-factor' : to
     // Back must not lead to the form again.
-    navigate(next, { replace: true })
+    navigate(next, { replace: true, ...(next !== to && { state: { from: to } }) })
   }
   const signIn = trpc.auth.signIn.useMutation({
     onSuccess: (signedIn) => enter(signedIn),

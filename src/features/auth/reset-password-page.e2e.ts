@@ -8,8 +8,8 @@ async function newcomer(server: TestServer, admin: Person) {
   return { email, password: body.tempPassword as string }
 }
 
-async function signInAs(page: Page, { email, password }: { email: string; password: string }) {
-  await page.goto('/login')
+async function signInAs(page: Page, { email, password }: { email: string; password: string }, path = '/login') {
+  await page.goto(path)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign In' }).click()
@@ -34,6 +34,16 @@ test('A temporary password leads to /reset-password until it is changed', async 
   await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
   await page.reload()
   await expect(page.getByText('No projects yet')).toBeVisible()
+})
+
+test('A forced reset leads on to the page that was asked for before the sign-in', async ({ page, server, admin }) => {
+  const person = await newcomer(server, admin)
+  await signInAs(page, person, '/profile')
+  await expect(page).toHaveURL('/reset-password')
+  await page.reload()
+  await reset(page, person.password, 'a password of my own')
+  await expect(page).toHaveURL('/profile')
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
 })
 
 test('Back after a forced reset leads to neither form', async ({ page, server, admin }) => {

@@ -1,4 +1,4 @@
-import { Anchor, Group } from '@mantine/core'
+import { Anchor, Group, Text } from '@mantine/core'
 import { Link, useLocation } from 'wouter'
 import { NewPassword } from '#shared/fields.ts'
 import { ResetPassword } from '#shared/auth/auth.ts'
@@ -10,7 +10,9 @@ import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { LogoutButton } from './logout-button.tsx'
 import { LogoutEverywhereButton } from './logout-everywhere-button.tsx'
+import { NO_PASSWORD } from './no-password.ts'
 import { NEW_PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
+import { useFrom } from './use-from.ts'
 import { usePasswordHint } from './use-signup-enabled.ts'
 
 const schema = ResetPassword.pick({ currentPassword: true }).extend({ password: NewPassword })
@@ -18,13 +20,22 @@ const schema = ResetPassword.pick({ currentPassword: true }).extend({ password: 
 export default function ResetPasswordPage() {
   const [, navigate] = useLocation()
   const user = useSessionUser()
+  const from = useFrom()
   const reset = trpc.auth.resetPassword.useMutation({
     onSuccess: ({ accessToken }) => {
       if (user) saveSession(accessToken, { ...user, mustResetPassword: false })
-      navigate('/', { replace: true })
+      navigate(from, { replace: true })
     },
   })
   const form = usePasswordForm(schema, { currentPassword: '' }, NEW_PASSWORD)
+  const hint = usePasswordHint()
+  const { data: profile } = trpc.auth.profile.useQuery()
+  if (profile?.hasPassword === false)
+    return (
+      <AuthCard title="Set a new password" footer={<OtherWays />}>
+        <Text mt="lg">{NO_PASSWORD}</Text>
+      </AuthCard>
+    )
   return (
     <AuthCard
       title="Set a new password"
@@ -46,7 +57,7 @@ export default function ResetPasswordPage() {
           required
           {...form.getInputProps('currentPassword')}
         />
-        <PasswordPair form={form} texts={NEW_PASSWORD} description={usePasswordHint()} />
+        <PasswordPair form={form} texts={NEW_PASSWORD} description={hint} />
       </Form>
     </AuthCard>
   )

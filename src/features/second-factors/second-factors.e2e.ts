@@ -89,17 +89,23 @@ test('An administrator requires a second factor of everyone, and resets the one 
   await expect(page).toHaveURL('/profile')
   const { id } = await addApp(server, admin)
   await page.goto('/admin')
+  await choice.focus()
   await choice.selectOption('Everyone')
   await expect.poll(async () => (await server.get('/admin/settings', admin)).body.mfaRequired).toBe('everyone')
 
-  await openAs(nia, '/')
+  await expect(choice).toHaveValue('everyone')
+  await expect(choice).toHaveAttribute('aria-busy', 'false')
+  await expect(choice).toBeFocused()
+
+  await openAs(nia, '/profile')
   await expect(page).toHaveURL('/second-factor')
   const secret = await page.getByLabel('Key', { exact: true }).inputValue()
   await page.getByLabel('Code', { exact: true }).fill(codeOf(secret))
   await page.getByRole('button', { name: 'Add App' }).click()
   await expect(page.getByRole('list', { name: 'Recovery Codes' })).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
-  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+  // The page that she wanted to see.
+  await expect(page.getByRole('heading', { name: 'Profile' })).toBeVisible()
 
   await openAs(admin, '/admin')
   const row = page.getByRole('row').filter({ hasText: nia.email })

@@ -7,6 +7,7 @@ import { TextButton } from '#src/ui/text-button.tsx'
 import { AuthCard } from '../auth/auth-card.tsx'
 import { LogoutButton } from '../auth/logout-button.tsx'
 import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
+import { useFrom } from '../auth/use-from.ts'
 import { AddApp } from './add-app.tsx'
 import { AddPasskey } from './add-passkey.tsx'
 import { ConfirmYourself } from './confirm-yourself.tsx'
@@ -58,10 +59,11 @@ function AppOrPasskey({ onAdded }: { onAdded: (recoveryCodes: string[]) => void 
 function Done({ codes }: { codes: string[] }) {
   const [, navigate] = useLocation()
   const user = useSessionUser()
+  const from = useFrom()
   const goOn = () => {
     const token = accessToken()
     if (user && token) saveSession(token, { ...user, mustSetUpFactor: false })
-    navigate('/', { replace: true })
+    navigate(from, { replace: true })
   }
   return (
     <Stack>

@@ -5,6 +5,7 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { Section } from '#src/ui/section.tsx'
+import { NO_PASSWORD } from '../../auth/no-password.ts'
 import { NEW_PASSWORD, PasswordPair, usePasswordForm } from '../../auth/password-pair.tsx'
 import { useSignUp } from '../../auth/use-signup-enabled.ts'
 import { useChangePassword, useProfile } from './use-account.ts'
@@ -25,9 +26,7 @@ export function Password() {
       ) : !profile ? (
         <Skeleton h={280} />
       ) : profile.hasPassword === false ? (
-        <Text>
-          You have no password here, because you sign in by another account. Its provider keeps that password.
-        </Text>
+        <Text>{NO_PASSWORD}</Text>
       ) : (
         <ChangePassword />
       )}
