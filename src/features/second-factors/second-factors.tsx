@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Paper, Text } from '@mantine/core'
 import { IconKey, IconPlus, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatCount } from '#src/lib/format.ts'
+import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { RowError } from '#src/ui/row-error.tsx'
@@ -31,6 +32,7 @@ export default function SecondFactors() {
 
 function Factors() {
   const { factors, codesLeft, mustConfirm, error, retry, remove, renew } = useFactors()
+  const hasPassword = trpc.auth.profile.useQuery().data?.hasPassword !== false
   const [adding, setAdding] = useState<'app' | 'passkey' | null>(null)
   const [codes, setCodes] = useState<string[]>([])
   if (mustConfirm) return <ConfirmYourself />
@@ -45,7 +47,7 @@ function Factors() {
     <>
       {codes.length > 0 && <RecoveryCodes codes={codes} onDismiss={() => setCodes([])} />}
       {factors.length === 0 ? (
-        <Text>You have no second factor: your password alone signs you in.</Text>
+        <Text>You have no second factor{hasPassword && ': your password alone signs you in'}.</Text>
       ) : (
         <Paper component="ul" withBorder className="plain-list" aria-label="Second Factors">
           {factors.map((factor) => (
@@ -53,6 +55,7 @@ function Factors() {
               key={factor.id}
               factor={factor}
               isLast={factors.length === 1}
+              hasPassword={hasPassword}
               onRemove={() => {
                 if (factors.length === 1) setCodes([])
                 remove(factor)
