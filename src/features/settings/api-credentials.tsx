@@ -27,7 +27,7 @@ export function ApiCredentials({ project, isManager, isShown, onShow }: Props) {
     >
       <CopyField label="Project ID" value={project.id} copyLabel="Copy ID" />
       {project.clientSecret === null ? (
-        <Text c="dimmed">Only the project owner can see the client secret.</Text>
+        <Text c="dimmed">{isManager ? UNREADABLE : 'Only the project owner can see the client secret.'}</Text>
       ) : (
         <ClientSecret secret={project.clientSecret} isShown={isShown} onShow={onShow} />
       )}
@@ -35,6 +35,9 @@ export function ApiCredentials({ project, isManager, isShown, onShow }: Props) {
     </Section>
   )
 }
+
+const UNREADABLE =
+  'The client secret cannot be decrypted, because JWT_SECRET has changed. It goes on working; a regenerated one is shown again.'
 
 function ClientSecret({ secret, isShown, onShow }: Pick<Props, 'isShown' | 'onShow'> & { secret: string }) {
   return (

@@ -52,6 +52,25 @@ test('A manager regenerates the secret after a confirmation', async ({ page, ser
   expect((await server.get(`/projects/${project.id}`, machine({ ...project, clientSecret }))).status).toBe(200)
 })
 
+test('A secret that can no longer be decrypted says so to the owner, and is shown again once it is regenerated', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await server.services.write(null, (db) =>
+    db.updateTable('projects').set({ sealed_secret: 'of another key' }).where('id', '=', project.id).execute(),
+  )
+  await openAs(person, `/projects/${project.id}?tab=settings`)
+  const card = page.getByRole('region', { name: 'API Credentials' })
+  await expect(card.getByText('The client secret cannot be decrypted, because JWT_SECRET has changed.')).toBeVisible()
+  await expect(card.getByText('Only the project owner')).toHaveCount(0)
+  await card.getByRole('button', { name: 'Regenerate Secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Regenerate' }).click()
+  await expect(card.getByLabel('Client Secret', { exact: true })).toHaveValue(/^.{20,}$/)
+})
+
 test('A manager deletes the project after a confirmation and is redirected to the projects', async ({
   page,
   server,
