@@ -1,6 +1,6 @@
 import { TestProvider } from '../../../server/testing/oidc-provider.ts'
 import { startTestServer } from '../../../server/testing/server.ts'
-import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, signIn, test, toast } from '#src/testing/fixtures.ts'
 
 test.use({ hasOwnContext: true })
 
@@ -62,7 +62,16 @@ test('A person signs in by a provider, connects an account by its password and i
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click()
     await expect(toast(page, 'Account disconnected')).toBeVisible()
     await accounts.getByRole('button', { name: 'Connect Company', exact: true }).click()
+    await expect(toast(page, 'Account connected')).toBeVisible()
     await expect(accounts.getByRole('listitem')).toContainText('not used yet')
+    await expect(accounts.getByRole('listitem')).toBeInViewport()
+
+    const nia = await newPerson(server, 'Nia Okonkwo')
+    await signIn(page, nia, server.url)
+    await page.goto(`${server.url}/profile`)
+    await accounts.getByRole('button', { name: 'Connect Company', exact: true }).click()
+    await expect(accounts.getByRole('alert')).toHaveText('This identity is connected to another account')
+    await expect(accounts.getByRole('alert')).toBeInViewport()
   } finally {
     await server.close()
     await provider.close()

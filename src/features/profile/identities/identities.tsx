@@ -1,6 +1,8 @@
-import { Button, Group, Paper, Text } from '@mantine/core'
+import { Box, Button, Group, Paper, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import type { Identity } from '#shared/auth/identity.ts'
+import { toastSuccess } from '#src/lib/toast.ts'
 import { ErrorBox } from '#src/ui/error-box.tsx'
 import { LastUse, RemovableRow } from '#src/ui/removable-row.tsx'
 import { RowError } from '#src/ui/row-error.tsx'
@@ -15,50 +17,60 @@ import { useIdentities } from './use-identities.ts'
 export default function Identities() {
   const { list, providers, error, retry, ...rest } = useIdentities()
   const answer = useProviderAnswer()
+  const { error: refusal, connected } = answer
+  useEffect(() => {
+    if (connected !== undefined) toastSuccess('Account connected')
+  }, [connected])
   if (list?.length === 0 && providers?.length === 0) return null
   const free = providers?.filter(({ id }) => !list?.some(({ providerId }) => providerId === id)) ?? []
+  const isAnswered = refusal !== undefined || connected !== undefined
   return (
-    <Section title="Connected Accounts" hint="Sign you in without your password here." lists="identity">
-      <ErrorBox message={rest.refusal ?? answer.error ?? null} />
-      {error !== null ? (
-        <RowError message={error} onRetry={retry} />
-      ) : !list ? (
-        <RowsSkeleton rows={1} height={44} />
-      ) : list.length === 0 ? (
-        <Text>No account is connected yet.</Text>
-      ) : (
-        <Paper component="ul" withBorder className="plain-list" aria-label="Connected Accounts">
-          {list.map((identity) => (
-            <IdentityRow key={identity.id} identity={identity} onRemove={() => rest.disconnect(identity.id)} />
-          ))}
-        </Paper>
-      )}
-      {rest.mustConfirm ? (
-        <ConfirmYourself onConfirmed={rest.onConfirmed} />
-      ) : (
-        free.length > 0 && (
-          <Group gap="sm">
-            {free.map(({ id, name }) => (
-              <Button
-                key={id}
-                variant="default"
-                h="auto"
-                mih={36}
-                py={6}
-                styles={{ label: { whiteSpace: 'normal' } }}
-                leftSection={<IconPlus size={16} aria-hidden />}
-                loading={rest.isLeaving}
-                onClick={() => rest.connect(id)}
-              >
-                Connect {name}
-              </Button>
+    <Box ref={isAnswered ? showOnce : null}>
+      <Section title="Connected Accounts" hint="Sign you in without your password here." lists="identity">
+        <ErrorBox message={rest.refusal ?? refusal ?? null} />
+        {error !== null ? (
+          <RowError message={error} onRetry={retry} />
+        ) : !list ? (
+          <RowsSkeleton rows={1} height={44} />
+        ) : list.length === 0 ? (
+          <Text>No account is connected yet.</Text>
+        ) : (
+          <Paper component="ul" withBorder className="plain-list" aria-label="Connected Accounts">
+            {list.map((identity) => (
+              <IdentityRow key={identity.id} identity={identity} onRemove={() => rest.disconnect(identity.id)} />
             ))}
-          </Group>
-        )
-      )}
-    </Section>
+          </Paper>
+        )}
+        {rest.mustConfirm ? (
+          <ConfirmYourself onConfirmed={rest.onConfirmed} />
+        ) : (
+          free.length > 0 && (
+            <Group gap="sm">
+              {free.map(({ id, name }) => (
+                <Button
+                  key={id}
+                  variant="default"
+                  h="auto"
+                  mih={36}
+                  py={6}
+                  styles={{ label: { whiteSpace: 'normal' } }}
+                  leftSection={<IconPlus size={16} aria-hidden />}
+                  loading={rest.isLeaving}
+                  onClick={() => rest.connect(id)}
+                >
+                  Connect {name}
+                </Button>
+              ))}
+            </Group>
+          )
+        )}
+      </Section>
+    </Box>
   )
 }
+
+/** Whoever comes back from a provider is at the top of the page. React calls it when the section appears. */
+const showOnce = (section: HTMLElement | null) => section?.scrollIntoView({ block: 'center' })
 
 type RowProps = { identity: Identity; onRemove: () => void }
 
