@@ -32,7 +32,10 @@ export function CreateTokenDialog({ isOpen, onClose, owner, verbs, preset, hasPr
   const form = useForm({
     initialValues: { name: '', verbs: preset, days: String(TOKEN_DAYS), projectIds: [] as string[] },
     transformValues: toWish,
-    validate: (values) => invalidFields(toWish(values)),
+    validate: (values) => ({
+      ...invalidFields(toWish(values)),
+      ...(values.verbs.length === 0 && { verbs: 'Choose at least one' }),
+    }),
   })
   const onSuccess = (made: NewApiToken) => {
     onMade(made)

@@ -37,7 +37,11 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
     validate: (values) => {
       const problem = addressProblem(values.form, values.url.trim())
       const events = STATUS_FORMS.includes(values.form) ? STATUS_EVENTS : values.events
-      return { ...(problem !== null && { url: problem }), ...invalidFields({ ...values, events }) }
+      return {
+        ...(problem !== null && { url: problem }),
+        ...invalidFields({ ...values, events }),
+        ...(events.length === 0 && { events: 'Choose at least one event' }),
+      }
     },
   })
   const { form: kind, events } = form.getValues()
