@@ -40,6 +40,9 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   expires: ['When a short-lived address ends', '1767225900'],
   signature: ['The signature of a short-lived address', 'q3oV0mJ8yX1bJ2'],
   revision: ['Which revision of the case', 2],
+  // Zod drops the examples of lists whose entries it reads first.
+  type: ['Only cases of these types', 'manual'],
+  notType: ['No cases of these types', 'auto'],
   attachments: ['Whether files that the report names follow', 'follow'],
   reports: ['Whether more reports of the shard follow', 'follow'],
   branch: ['The branch of a run', 'main'],
