@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from '@mantine/core'
-import { createContext } from 'react'
 import { useTopDialog } from './dialog-stack.ts'
+import { IsOpen } from './is-open.ts'
 import { useInertBackground } from './use-inert-background.ts'
 
 type Props = Pick<
@@ -14,9 +14,6 @@ type Props = Pick<
 
 /** The strip with the toasts is above dialogs. */
 const ABOVE_STRIP = { content: { height: 'calc(100dvh - var(--page-bottom))' } }
-
-/** False in a dialog that is closing: it still shows its content, and takes clicks. */
-export const IsOpen = createContext(true)
 
 /** A dialog with a title. The focus moves to its first field, and returns when the dialog closes. */
 export function Dialog({ isAtTop = false, children, ...props }: Props) {

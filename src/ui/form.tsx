@@ -2,8 +2,8 @@ import { Button, Stack, type StackProps } from '@mantine/core'
 import { type FormEvent, type KeyboardEvent, type ReactNode, use, useEffect, useEffectEvent, useRef } from 'react'
 import { issuesOf, messageOf } from '#src/lib/errors.ts'
 import { ButtonLine } from './button-line.tsx'
-import { IsOpen } from './dialog.tsx'
 import { ErrorBox } from './error-box.tsx'
+import { IsOpen } from './is-open.ts'
 
 /** The part of Mantine's form in use. `Values` are its values after `transformValues`. */
 type FormState<Values> = {
