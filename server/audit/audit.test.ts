@@ -17,9 +17,10 @@ beforeAll(async () => {
   project = await server.project(olga, 'Shop')
   other = await server.project(ada, 'Other')
   await server.member(olga, project.id, tess)
-  // The times of events are in milliseconds. These acts must not share one.
+  // The times of events are in milliseconds. The acts before and after must not share this one.
   await wait(2)
   times['before change'] = new Date().toISOString()
+  await wait(2)
   await server.patch(`/projects/${project.id}`, { description: '=1+1 100%_sure' }, olga)
   await server.post(`/invite/create/${project.id}`, { email: 'eve@example.com' }, olga)
   await server.patch(`/projects/${other.id}`, { name: 'Another' }, ada)
