@@ -165,6 +165,29 @@ test('A double click on Deactivate leaves the user inactive', async ({ page, ser
   await expect(row(page, person.email).getByRole('button', { name: 'Deactivate' })).toBeVisible()
 })
 
+test('A click on Deactivate after a failure counts at once, while the list is read again', async ({
+  page,
+  server,
+  admin,
+  openAs,
+}) => {
+  const person = await newPerson(server, 'Clicked Again')
+  let isListHeld = false
+  await page.route('**/trpc/*admin.listUsers*', (route) => (isListHeld ? undefined : route.continue()))
+  const refused = { message: 'Not now', code: -32_009, data: { code: 'CONFLICT', httpStatus: 409 } }
+  let calls = 0
+  await page.route('**/trpc/admin.toggleUserStatus?*', async (route) => {
+    isListHeld = true
+    calls += 1
+    await (calls === 1 ? route.abort() : route.fulfill({ status: 409, json: [{ error: refused }] }))
+  })
+  await openAs(admin, '/admin')
+  await row(page, person.email).getByRole('button', { name: 'Deactivate' }).click()
+  await expect(toast(page, 'Failed to toggle user status')).toBeVisible()
+  await row(page, person.email).getByRole('button', { name: 'Deactivate' }).click()
+  await expect(toast(page, 'Not now')).toBeVisible()
+})
+
 test('A user whom another administrator deleted meanwhile leaves the list', async ({ page, server, admin, openAs }) => {
   const person = await newPerson(server, 'Gone Already')
   await openAs(admin, '/admin')

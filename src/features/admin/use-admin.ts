@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MfaRequired } from '#shared/auth/mfa-required.ts'
 import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
@@ -8,6 +8,7 @@ import { download } from '#src/lib/download.ts'
 import { toastError, withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
+import { useOnce } from '#src/ui/use-once.ts'
 
 export function useAdminData() {
   const stats = trpc.admin.stats.useQuery()
@@ -34,14 +35,12 @@ export function useCreateUser() {
 export function useUserActions() {
   const { admin } = trpc.useUtils()
   const onSuccess = () => admin.invalidate()
-  /** Until the list shows the new state: a second click would turn it back. */
-  const toggling = useRef(new Set<string>())
+  const once = useOnce()
   const toggle = trpc.admin.toggleUserStatus.useMutation({
-    ...withToasts({ failure: 'Failed to toggle user status' }),
-    onSettled: async (_user, _error, { id }) => {
-      await admin.invalidate()
-      toggling.current.delete(id)
-    },
+    // Waits until the list shows the new state: a second click would turn it back.
+    ...withToasts({ onSuccess, failure: 'Failed to toggle user status' }),
+    // Another administrator may have changed the user meanwhile.
+    onSettled: (_user, error) => void (error && admin.invalidate()),
   })
   const remove = trpc.admin.deleteUser.useMutation({
     ...withToasts({ failure: 'Failed to delete user' }),
@@ -86,11 +85,7 @@ export function useUserActions() {
     )
   }
   return {
-    toggle: ({ id }: User) => {
-      if (toggling.current.has(id)) return
-      toggling.current.add(id)
-      toggle.mutate({ id })
-    },
+    toggle: ({ id }: User) => once(id, () => toggle.mutateAsync({ id })),
     askToDelete,
     askToSignOut,
     askToResetPassword,

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -11,6 +11,7 @@ import { ErrorState } from '#src/ui/error-state.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Value } from '#src/ui/value.tsx'
+import { useOnce } from '#src/ui/use-once.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { ResultAttachmentScope } from '../test-results/result-attachment-scope.tsx'
 import { shortRunId } from '#src/lib/run-label.ts'
@@ -128,15 +129,7 @@ function RecordedIn({ run, onShowRun }: { run: TestRunListItem; onShowRun: (runI
 
 function NoRun({ projectId, hasOlder, onClose }: { projectId: string; hasOlder: boolean; onClose: () => void }) {
   const { start, isStarting } = useStartRun(projectId)
-  const hasStarted = useRef(false)
-  // The button renders as busy after a double click.
-  const startOnce = () => {
-    if (hasStarted.current) return
-    hasStarted.current = true
-    void start({}).catch(() => {
-      hasStarted.current = false
-    })
-  }
+  const once = useOnce()
   return (
     <>
       <Text>
@@ -148,7 +141,7 @@ function NoRun({ projectId, hasOlder, onClose }: { projectId: string; hasOlder: 
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={isStarting} onClick={startOnce}>
+        <Button loading={isStarting} onClick={() => once('start', () => start({}))}>
           Start Test Run
         </Button>
       </Group>
