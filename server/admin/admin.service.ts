@@ -42,7 +42,14 @@ import { deleteInvitesTo } from '../invites/invites.repository.ts'
 import { isMailOn, sendMail } from '../mail/send-mail.ts'
 import { transferMemberships } from '../members/members.repository.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
-import { findUser, markUserDeleted, setTempPassword, toUser, updateIsActive } from '../users/users.repository.ts'
+import {
+  awaitHolders,
+  findUser,
+  markUserDeleted,
+  setTempPassword,
+  toUser,
+  updateIsActive,
+} from '../users/users.repository.ts'
 import { accountMail } from './account-mail.ts'
 import { listUserRows, readStats } from './admin.repository.ts'
 import { newTempPassword } from './temp-password.ts'
@@ -106,6 +113,7 @@ export async function toggleUserStatus(ctx: UserContext, { id }: IdInput): Promi
 /** The user's records stay. The deleting administrator becomes the owner of the user's projects. */
 export async function deleteUser(ctx: UserContext, { id }: IdInput): Promise<Message> {
   return await ctx.write({ users: 'with', projectsOf: id }, async (db) => {
+    await awaitHolders(db, id)
     const user = await findNonAdmin(db, id, 'Admin users cannot be deleted')
     const takenOver = await transferMemberships(db, user.id, ctx.actor.user.id)
     const addresses = await listAddresses(db, user)

@@ -21,7 +21,7 @@ import { isMailOn } from '../mail/send-mail.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import {
-  findUser,
+  holdUser,
   findUserByEmail,
   hasNoAdmin,
   hasNoUsers,
@@ -154,7 +154,7 @@ type By = { factor: SessionFactor | null; identity?: SessionIdentity; provider?:
 
 /** Begins a session of a user who has proved to be themself, unless they were deleted, erased or changed meanwhile. */
 export async function enter(db: Db, ctx: Context, proved: UserRow, { factor, ...by }: By): Promise<SignedIn> {
-  const user = await findUser(db, proved.id)
+  const user = await holdUser(db, proved.id)
   if (user?.is_active !== 1 || user.token_version !== proved.token_version) throw signInExpired()
   await endFormerSession(db, ctx)
   const { accessToken, actor } = await openSession(db, ctx, user, factor, by.identity)

@@ -2,7 +2,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { Actor } from '../authorize.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../database/tables.ts'
-import { findUser } from '../users/users.repository.ts'
+import { holdUser } from '../users/users.repository.ts'
 import { noteFailure } from './failures.ts'
 import { isKnownNetwork, rememberNetwork } from './known-networks.ts'
 import { deleteFailures, refuseAfterFailures } from './sign-in-limit.ts'
@@ -34,7 +34,7 @@ export async function checkPassword(
   const isCorrect = await ctx.passwords.matches(password, user?.password_hash, turn)
   return await ctx.write({ account }, async (db) => {
     await refuseAfterFailures(db, attempt, ctx.config)
-    const current = await findUser(db, user?.id ?? '')
+    const current = await holdUser(db, user?.id ?? '')
     // Deleted, erased or changed during the comparison. A row about an erased person would stay for ever.
     if (user && current?.token_version !== user.token_version) {
       if (isSignedIn) throw new DomainError('UNAUTHORIZED', 'Invalid or expired token')

@@ -1,7 +1,7 @@
 import type { AuditAction } from '#shared/audit/actions.ts'
 import { audit, type Caller } from '../audit/audit.ts'
 import type { Db } from '../database/databases.ts'
-import { findUser } from '../users/users.repository.ts'
+import { holdUser } from '../users/users.repository.ts'
 import { addFailure, type Attempt, hasFailed, isLimited, type Limits } from './sign-in-limit.ts'
 
 type Failure = {
@@ -14,7 +14,7 @@ type Failure = {
 
 /** Counts a failure, unless its user was deleted or erased meanwhile: a row about an erased person would stay for ever. */
 export async function noteFailure(db: Db, ctx: Caller, { attempt, limits, actions, of }: Failure): Promise<void> {
-  if (of.target !== undefined && !(await findUser(db, of.target))) return
+  if (of.target !== undefined && !(await holdUser(db, of.target))) return
   const isFirst = !(await hasFailed(db, attempt, limits))
   await addFailure(db, attempt, limits)
   if (isFirst) await audit(db, ctx, { action: actions[0], ...of })

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { isMailOn, type Mail, sendMail } from '../mail/send-mail.ts'
-import { findUser, findUserByEmail, updatePassword } from '../users/users.repository.ts'
+import { findUser, findUserByEmail, holdUser, updatePassword } from '../users/users.repository.ts'
 import { mailAccountChange } from './account-change-mail.ts'
 import { refuseWeakPassword } from './password-policy.ts'
 import { seal, unseal } from './sealed.ts'
@@ -29,7 +29,8 @@ export function mailPasswordLink(ctx: Context, { email }: ForgottenPassword): Me
 
 async function sendLink(ctx: Context, email: string): Promise<void> {
   await ctx.write(null, async (db) => {
-    const user = await findUserByEmail(db, email)
+    const found = await findUserByEmail(db, email)
+    const user = found && (await holdUser(db, found.id))
     if (user?.is_active === 1) await sendMail(db, ctx, linkMail(ctx, user, email))
   })
 }

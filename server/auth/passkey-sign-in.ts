@@ -3,7 +3,7 @@ import type { PasskeyRequest, SignInPasskey } from '#shared/auth/factor.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { Context } from '../context.ts'
 import type { UserRow } from '../database/tables.ts'
-import { findUser } from '../users/users.repository.ts'
+import { holdUser } from '../users/users.repository.ts'
 import { enter } from './auth.service.ts'
 import { findPasskey, usePasskey } from './factors.repository.ts'
 import { noteFailure } from './failures.ts'
@@ -40,7 +40,7 @@ export async function signInPasskey(ctx: Context, { ticket: sealed, passkey }: S
   const count = factor ? await countOfUse(ctx, factor, passkey, challenge) : null
   const signedIn = await ctx.write({ account: attempt.account }, async (db) => {
     await refuseAfterFailures(db, attempt, ctx.config)
-    const user = factor && (await findUser(db, factor.user_id))
+    const user = factor && (await holdUser(db, factor.user_id))
     if (!user || !mayEnter(user) || count === null || !(await usePasskey(db, factor, count))) {
       const of = factor ? { target: factor.user_id } : {}
       await noteFailure(db, ctx, { attempt, limits: ctx.config, actions: ['factor.failed', 'factor.refused'], of })

@@ -11,7 +11,7 @@ import type { UserRow } from '../database/tables.ts'
 import { answer } from '../http/answer.ts'
 import { Json } from '../http/json.ts'
 import { transferMemberships } from '../members/members.repository.ts'
-import { findOtherAdmin, toUser } from '../users/users.repository.ts'
+import { awaitHolders, findOtherAdmin, toUser } from '../users/users.repository.ts'
 import { eraseUser, findAnyUser, heldIn } from './erasure.repository.ts'
 import { HELD } from './personal-data.ts'
 
@@ -40,6 +40,7 @@ export async function eraseById(ctx: UserContext, { id }: IdInput): Promise<Mess
 
 async function erase(ctx: UserContext, id: string, heirOf: (other: UserRow) => string): Promise<Message> {
   await ctx.write({ users: 'with', projectsOf: id }, async (db) => {
+    await awaitHolders(db, id)
     const user = await findAnyUser(db, id)
     if (!user) throw notFound('User')
     const other = await findOtherAdmin(db, id)

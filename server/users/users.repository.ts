@@ -3,6 +3,7 @@ import { USER_SEARCH_LIMIT } from '#shared/limits.ts'
 import type { User, UserMatch } from '#shared/users/user.ts'
 import type { Db } from '../database/databases.ts'
 import { noteChange } from '../database/changes.ts'
+import { isPostgres } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { UserRow } from '../database/tables.ts'
@@ -16,6 +17,22 @@ export async function findUser(db: Db, userId: string): Promise<UserRow | undefi
 const userById = prepared((db, param: Param<{ userId: string }>) =>
   db.selectFrom('users').selectAll().where('id', '=', param('userId')).where('deleted_at', 'is', null),
 )
+
+/** The user, unless deleted. A deletion or an erasure waits until the transaction has ended, and sees what it wrote. */
+export async function holdUser(db: Db, userId: string): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', userId)
+    .where('deleted_at', 'is', null)
+    .$if(isPostgres(db), (query) => query.forKeyShare())
+    .executeTakeFirst()
+}
+
+/** Waits for the transactions that hold a user (`holdUser`). SQLite has one writer at a time. */
+export async function awaitHolders(db: Db, userId: string): Promise<void> {
+  if (isPostgres(db)) await db.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
 
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return await db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
