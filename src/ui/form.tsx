@@ -1,5 +1,5 @@
 import { Button, Stack, type StackProps } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, type ReactNode, use, useEffect, useEffectEvent, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type ReactNode, use, useEffect, useEffectEvent, useReducer, useRef } from 'react'
 import { issuesOf, messageOf } from '#src/lib/errors.ts'
 import { ButtonLine } from './button-line.tsx'
 import { ErrorBox } from './error-box.tsx'
@@ -22,7 +22,8 @@ type Refused = { error: unknown; failure: string; fields: Record<string, string>
 
 export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   form: FormState<Values>
-  onSubmit: (values: Values, event?: FormEvent<HTMLFormElement>) => void
+  /** A promise, if there is one, holds further submits back until it is settled. It tells its failure itself. */
+  onSubmit: (values: Values, event?: FormEvent<HTMLFormElement>) => void | Promise<unknown>
   /** Null hides the button. */
   submitLabel: string | null
   isBusy: boolean
@@ -81,13 +82,21 @@ const DOUBLE_MS = 1_000
 function useSendOnce<Values>(send: FormProps<Values>['onSubmit'], isBusy: boolean): FormProps<Values>['onSubmit'] {
   const isOpen = use(IsOpen)
   const sentAt = useRef(-Infinity)
+  const isSending = useRef(false)
+  // Released after the next rendering, in which the dialog may close.
+  const [settled, settle] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     if (!isBusy) sentAt.current = -Infinity
   }, [isBusy])
+  useEffect(() => {
+    isSending.current = false
+  }, [settled])
   return (values, event) => {
-    if (!isOpen || performance.now() - sentAt.current < DOUBLE_MS) return
-    sentAt.current = performance.now()
-    send(values, event)
+    if (!isOpen || isSending.current || performance.now() - sentAt.current < DOUBLE_MS) return
+    const sending = send(values, event)
+    isSending.current = Boolean(sending)
+    if (sending) sending.then(settle, settle)
+    else sentAt.current = performance.now()
   }
 }
 

@@ -46,7 +46,7 @@ export default function InviteDialog({ projectId, isOpen, onClose }: Props) {
       ) : added === null ? (
         <Form
           form={form}
-          onSubmit={({ email }) => void invite(email).catch(() => undefined)}
+          onSubmit={({ email }) => invite(email)}
           onCancel={onClose}
           submitLabel={isKnown ? 'Invite' : 'Generate Invite Link'}
           isBusy={isBusy}

@@ -103,7 +103,7 @@ export default function CaseDialog({ projectId, suite, testCase: opened, isOpen,
       form={form}
       onSubmit={(values, event) => {
         const saving = testCase ? edit(testCase, values) : suite && add(suite.id, values, isForNext(event))
-        void saving?.catch(explain)
+        return saving?.catch(explain)
       }}
       submitLabel={opened ? 'Save Changes' : 'Create Test Case'}
       nextLabel={opened ? undefined : 'Save and add another'}

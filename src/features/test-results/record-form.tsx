@@ -92,7 +92,7 @@ export function RecordForm({ number, testCase, testRunId, present, onClose }: Pr
   return (
     <Form
       form={form}
-      onSubmit={() => void save()}
+      onSubmit={save}
       submitLabel={theirs ? null : 'Save Result'}
       isBusy={isRecording}
       isDisabled={!form.isDirty()}

@@ -20,7 +20,7 @@ export default function CreateSuiteDialog({ projectId, isOpen, onClose }: Props)
       isOpen={isOpen}
       onClose={onClose}
       form={form}
-      onSubmit={(values) => void create(values).then(onClose, () => undefined)}
+      onSubmit={(values) => create(values).then(onClose)}
       submitLabel="Create Suite"
       isBusy={isCreating}
     >

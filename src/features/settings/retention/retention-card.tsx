@@ -55,7 +55,7 @@ function Rules({ projectId, stored }: { projectId: string; stored: Retention }) 
   return (
     <Form
       form={form}
-      onSubmit={(values) => void submit(values).catch(() => undefined)}
+      onSubmit={submit}
       submitLabel="Save Retention"
       isBusy={isCounting || isSaving}
       isDisabled={!form.isDirty()}

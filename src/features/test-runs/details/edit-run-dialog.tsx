@@ -35,7 +35,7 @@ function EditRunForm({ run, onClose }: Omit<Props, 'isOpen'>) {
     <Form
       form={form}
       onCancel={onClose}
-      onSubmit={(values) => void submit(values).catch(() => undefined)}
+      onSubmit={submit}
       submitLabel="Save Details"
       isBusy={isUpdating}
       isDisabled={!form.isDirty()}

@@ -12,7 +12,9 @@ import { type Assignment, AssignField, assignedBy } from './assign-field.tsx'
 import { CaseChoice } from './case-choice.tsx'
 import type { StartRequest } from './start-request.ts'
 import { useChosenCases, type ChosenCases } from './use-chosen-cases.ts'
+import { messageOf } from '#src/lib/errors.ts'
 import { formatCount } from '#src/lib/format.ts'
+import { toastError } from '#src/lib/toast.ts'
 import { pipelineText, type Choice, NO_CHOICE } from './choice.ts'
 import classes from './start.module.css'
 import { runName } from '#shared/test-runs/run-name.ts'
@@ -40,7 +42,11 @@ export function StartRunForm({ project, request, onClose, onStarted, onAddCases 
   })
   const cases = useChosenCases(project, choice)
   const submit = async (values: typeof form.values) => {
-    const { id } = await start({ ...values, ...assignedBy(assignment), selection: await cases.read() })
+    const selection = await cases.read().catch((error: unknown) => {
+      toastError(messageOf(error, 'Failed to create test run'))
+      throw error
+    })
+    const { id } = await start({ ...values, ...assignedBy(assignment), selection })
     onClose()
     onStarted(id)
   }
@@ -48,7 +54,7 @@ export function StartRunForm({ project, request, onClose, onStarted, onAddCases 
     <Form
       form={form}
       onCancel={onClose}
-      onSubmit={(values) => void submit(values).catch(() => undefined)}
+      onSubmit={submit}
       submitLabel="Start Test Run"
       isBusy={isStarting}
       isDisabled={cases.why !== null}
