@@ -1,5 +1,14 @@
 import { Button, Stack, type StackProps } from '@mantine/core'
-import { type FormEvent, type KeyboardEvent, type ReactNode, use, useEffect, useEffectEvent, useReducer, useRef } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  use,
+  useEffect,
+  useEffectEvent,
+  useReducer,
+  useRef,
+} from 'react'
 import { issuesOf, messageOf } from '#src/lib/errors.ts'
 import { ButtonLine } from './button-line.tsx'
 import { ErrorBox } from './error-box.tsx'
@@ -82,21 +91,20 @@ const DOUBLE_MS = 1_000
 function useSendOnce<Values>(send: FormProps<Values>['onSubmit'], isBusy: boolean): FormProps<Values>['onSubmit'] {
   const isOpen = use(IsOpen)
   const sentAt = useRef(-Infinity)
-  const isSending = useRef(false)
-  // Released after the next rendering, in which the dialog may close.
+  // Counts the promises that have settled. A rendering shows the count, and closes the dialog.
   const [settled, settle] = useReducer((count: number) => count + 1, 0)
+  const waitsFor = useRef(-1)
   useEffect(() => {
     if (!isBusy) sentAt.current = -Infinity
   }, [isBusy])
-  useEffect(() => {
-    isSending.current = false
-  }, [settled])
   return (values, event) => {
-    if (!isOpen || isSending.current || performance.now() - sentAt.current < DOUBLE_MS) return
+    if (!isOpen || waitsFor.current === settled || performance.now() - sentAt.current < DOUBLE_MS) return
     const sending = send(values, event)
-    isSending.current = Boolean(sending)
-    if (sending) sending.then(settle, settle)
-    else sentAt.current = performance.now()
+    if (!sending) sentAt.current = performance.now()
+    else {
+      waitsFor.current = settled
+      sending.then(settle, settle)
+    }
   }
 }
 
