@@ -2,6 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query'
 import type { AuditEvent, AuditFilter, AuditFormat } from '#shared/audit/audit-event.ts'
 import { download } from '#src/lib/download.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { useNextPage } from '#src/lib/use-next-page.ts'
 
 const PAGE = 50
 
@@ -20,15 +21,16 @@ export function useAudit(projectId: string | undefined, filter: AuditFilter) {
     { ...input, id: projectId ?? '' },
     { ...PAGES, enabled: projectId !== undefined },
   )
-  const { data, error, isPlaceholderData, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } =
-    projectId === undefined ? all : one
+  const query = projectId === undefined ? all : one
+  const { data, error, isPlaceholderData, hasNextPage, refetch } = query
+  const { isLoading, load } = useNextPage(query, 'Failed to read the audit log')
   return {
     events: data?.pages.flat(),
     error: data ? null : error,
     isOld: isPlaceholderData,
     hasMore: hasNextPage,
-    isLoadingMore: isFetchingNextPage,
-    loadMore: () => void fetchNextPage(),
+    isLoadingMore: isLoading,
+    loadMore: load,
     retry: () => void refetch(),
   }
 }

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { useNextPage } from '#src/lib/use-next-page.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
@@ -49,17 +50,20 @@ function Trash({ projectId, role }: Pick<Props, 'projectId' | 'role'>) {
 type DeletionListProps = { projectId: string; role: string | null; search: string }
 
 const PAGE = 30
+const FAILURE = 'Failed to read the trash'
 
 function DeletionList({ projectId, role, search }: DeletionListProps) {
   const list = useRef<HTMLUListElement>(null)
   const restored = useRef<{ id: string; index: number }>(undefined)
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = trpc.deletions.list.useInfiniteQuery(
+  const query = trpc.deletions.list.useInfiniteQuery(
     { id: projectId, limit: PAGE, ...(search && { q: search }) },
     {
       getNextPageParam: (page) => (page.length < PAGE ? undefined : page.at(-1)?.id),
       placeholderData: (previous) => previous,
     },
   )
+  const { data, error, refetch, hasNextPage } = query
+  const { isLoading, load } = useNextPage(query, FAILURE)
   const deletions = data?.pages.flat()
   useEffect(() => {
     const { current } = restored
@@ -67,8 +71,7 @@ function DeletionList({ projectId, role, search }: DeletionListProps) {
     restored.current = undefined
     focusNext(list.current, current.index)
   }, [deletions])
-  if (error && !data)
-    return <ErrorState message={messageOf(error, 'Failed to read the trash')} onRetry={() => void refetch()} />
+  if (error && !data) return <ErrorState message={messageOf(error, FAILURE)} onRetry={() => void refetch()} />
   if (!deletions) return <RowsSkeleton rows={4} height={56} />
   if (deletions.length === 0)
     return search ? (
@@ -94,7 +97,7 @@ function DeletionList({ projectId, role, search }: DeletionListProps) {
         ))}
       </ul>
       {hasNextPage && (
-        <Button variant="default" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button variant="default" fullWidth loading={isLoading} onClick={load}>
           Show older
         </Button>
       )}

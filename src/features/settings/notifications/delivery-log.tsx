@@ -1,6 +1,7 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Delivery, Webhook } from '#shared/notifications/webhook.ts'
 import { LOG_DAYS } from '#shared/notifications/webhook.ts'
+import { useNextPage } from '#src/lib/use-next-page.ts'
 import { CodeBlock } from '#src/ui/code-block.tsx'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Fetched } from '#src/ui/fetched.tsx'
@@ -9,12 +10,14 @@ import classes from '../shared-links.module.css'
 import { useDeliveries, useResend } from './use-webhooks.ts'
 import { EVENT_LABELS, STATE_LABELS } from './webhook-texts.ts'
 
+const FAILURE = 'The log could not be read'
+
 /** What an endpoint was sent, and what it answered. */
 export function DeliveryLog({ projectId, webhook }: { projectId: string; webhook: Webhook }) {
   const query = useDeliveries(projectId, webhook.id)
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { isLoading, load } = useNextPage(query, FAILURE)
   return (
-    <Fetched query={query} failure="The log could not be read" height={80}>
+    <Fetched query={query} failure={FAILURE} height={80}>
       {({ pages }) =>
         pages[0]?.length === 0 ? (
           <Text data-autofocus>Nothing was sent in the last {LOG_DAYS} days</Text>
@@ -25,8 +28,8 @@ export function DeliveryLog({ projectId, webhook }: { projectId: string; webhook
                 <DeliveryRow key={delivery.id} delivery={delivery} projectId={projectId} webhook={webhook} />
               ))}
             </Paper>
-            {hasNextPage && (
-              <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {query.hasNextPage && (
+              <Button variant="default" loading={isLoading} onClick={load}>
                 Show more
               </Button>
             )}

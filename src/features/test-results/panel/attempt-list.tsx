@@ -1,19 +1,22 @@
 import { Box, Button, Skeleton } from '@mantine/core'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { useNextPage } from '#src/lib/use-next-page.ts'
 import { authorOf, Outcome } from '../outcome.tsx'
 import classes from './attempt-list.module.css'
 
 const PAGE = 50
+const FAILURE = 'The attempts could not be read'
 
 export function AttemptList({ result: { id, attempts } }: { result: TestResult }) {
-  const { data, isError, hasNextPage, isFetchingNextPage, fetchNextPage } = trpc.testResults.attempts.useInfiniteQuery(
+  const query = trpc.testResults.attempts.useInfiniteQuery(
     { resultId: id, limit: PAGE, order: 'newest' },
     { enabled: attempts > 0, staleTime: 0, getNextPageParam: nextCursor },
   )
+  const { isLoading, load } = useNextPage(query, FAILURE)
+  const { data, isError, hasNextPage } = query
   if (attempts === 0) return <Box c="dimmed">None yet</Box>
-  if (isError) return <Box c="dimmed">The attempts could not be read</Box>
-  if (!data) return <Skeleton h={48} />
+  if (!data) return isError ? <Box c="dimmed">{FAILURE}</Box> : <Skeleton h={48} />
   return (
     <>
       <ol className={`plain-list ${classes.attempts}`} aria-label="Attempts">
@@ -24,7 +27,7 @@ export function AttemptList({ result: { id, attempts } }: { result: TestResult }
         ))}
       </ol>
       {hasNextPage && (
-        <Button variant="subtle" fullWidth loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+        <Button variant="subtle" fullWidth loading={isLoading} onClick={load}>
           Show more
         </Button>
       )}

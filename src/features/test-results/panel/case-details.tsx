@@ -91,7 +91,7 @@ export const CaseDetails = memo(function CaseDetails({ result }: { result: TestR
         </PanelLink>
       </PanelSection>
       <PanelSection title="Attempts">
-        <AttemptList result={result} />
+        <AttemptList key={result.id} result={result} />
       </PanelSection>
     </ResultAttachmentScope>
   )

@@ -1,4 +1,5 @@
-import { blurWindow, expect, test, VARIANT } from '#src/testing/fixtures.ts'
+import type { Page } from '@playwright/test'
+import { blurWindow, expect, type Person, test, type TestServer, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
@@ -161,16 +162,7 @@ test('Hostile Markdown runs nothing and loads nothing', async ({ page, server, p
 })
 
 test('The attempts list values and authors, 50 at a time', async ({ page, server, person, openAs }) => {
-  const { project } = await sampleProject(server, person)
-  const run = await server.run(person, project.id)
-  const results = Array.from({ length: 60 }, (_, index) => ({
-    testCaseId: run.results[0].testCase.id,
-    actualValue: `value ${index + 1}`,
-  }))
-  await server.post(`/test-runs/${run.id}/results`, { results }, person)
-  await openAs(person, `/projects/${project.id}?tab=runs`)
-  await row(page, '1.1 Confirms the card').getByRole('button', { name: 'Confirms the card' }).click()
-  const attempts = page.getByRole('list', { name: 'Attempts' }).getByRole('listitem')
+  const { attempts } = await sixtyAttempts(server, person, page, openAs)
   await expect(attempts).toHaveCount(50)
   await expect(attempts.first()).toContainText('value 60')
   await expect(attempts.first()).toContainText('Ada Lovelace')
@@ -179,6 +171,67 @@ test('The attempts list values and authors, 50 at a time', async ({ page, server
   await expect(attempts.last()).toContainText('value 1')
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveCount(0)
 })
+
+test('More attempts come although a new one is recorded while they load', async ({ page, server, person, openAs }) => {
+  const { record, attempts } = await sixtyAttempts(server, person, page, openAs)
+  const asked = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await page.route(
+    OLDER,
+    async (route) => {
+      asked.resolve()
+      await held.promise
+      await route.continue()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await asked.promise
+  await record(['value 61'])
+  await expect(attempts.first()).toContainText('value 61')
+  held.resolve()
+  await expect(attempts).toHaveCount(61)
+})
+
+test('Attempts that cannot be read leave those that were, and say so', async ({ page, server, person, openAs }) => {
+  const { record, attempts } = await sixtyAttempts(server, person, page, openAs)
+  await expect(attempts).toHaveCount(50)
+  await page.route(OLDER, (route) => route.abort())
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(toast(page, 'The attempts could not be read')).toBeVisible()
+  await expect(attempts).toHaveCount(50)
+  await page.unroute(OLDER)
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect(attempts).toHaveCount(60)
+  const failed = page.waitForEvent('requestfailed')
+  await page.route(/testResults\.attempts/, (route) => route.abort())
+  await record(['value 61'])
+  await failed
+  await expect(row(page, '1.1').getByLabel('Actual Value')).toHaveValue('value 61')
+  await expect(attempts).toHaveCount(60)
+})
+
+/** The call for a page of attempts after the first. */
+const OLDER = /testResults\.attempts.*cursor/
+
+/** Opens the panel of a result with 60 attempts. */
+async function sixtyAttempts(
+  server: TestServer,
+  person: Person,
+  page: Page,
+  openAs: (person: Person, path: string) => Promise<void>,
+) {
+  const { project } = await sampleProject(server, person)
+  const run = await server.run(person, project.id)
+  const record = (values: string[]) => {
+    const results = values.map((actualValue) => ({ testCaseId: run.results[0].testCase.id, actualValue }))
+    return server.post(`/test-runs/${run.id}/results`, { results }, person)
+  }
+  await record(Array.from({ length: 60 }, (_, index) => `value ${index + 1}`))
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await row(page, '1.1 Confirms the card').getByRole('button', { name: 'Confirms the card' }).click()
+  return { record, attempts: page.getByRole('list', { name: 'Attempts' }).getByRole('listitem') }
+}
 
 test('The panel of a run names its case by number and ref, and keeps what is done seldom in a menu', async ({
   page,
