@@ -208,6 +208,23 @@ test('One’s own entry with a lost answer does not conflict with the next', asy
   await expect(choice(page)).toBeHidden()
 })
 
+test('A value that the same user recorded elsewhere conflicts with the one typed here', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run, path, stored } = await atOneResult(server, person)
+  await openAs(person, path)
+  await field(page).focus()
+  await page.keyboard.type('Thank you')
+  await server.patch(`/test-runs/result/${run.results[0].id}`, { actualValue: 'Thanks' }, person)
+  await page.keyboard.press('Enter')
+  await expect(choice(page)).toContainText('Ada Lovelace recorded Thanks')
+  await choice(page).getByRole('button', { name: 'Keep mine' }).click()
+  await expect.poll(() => stored()).toMatchObject({ actualValue: 'Thank you', attempts: 2 })
+})
+
 test(
   'The run dialog shows the current value and resolves conflicts',
   VARIANT,

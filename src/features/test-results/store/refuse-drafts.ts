@@ -6,6 +6,7 @@ import { storedUser } from '#src/lib/session.ts'
 import { dismissSuccess, say, toastError, toastWarning } from '#src/lib/toast.ts'
 import { type Draft, drafts } from './drafts.ts'
 import { refetchCounts, showResults } from './show-results.ts'
+import { isOwnAttempt } from './undo-stack.ts'
 
 /** Error codes that do not concern the value: the draft is kept and retried. Undefined: no response. */
 const RETRIED = new Set([
@@ -17,11 +18,16 @@ const RETRIED = new Set([
   'TIMEOUT',
 ])
 
-/** Rebases, ends or keeps a draft that the server answered with a refusal. After a conflict the tester chooses. */
-export function refuseDraft(draft: Draft, { result, refusal }: AnsweredEntry): void {
+/**
+ * Rebases, ends or keeps a draft that the server answered with a refusal. After a conflict the tester chooses.
+ * `wasTried`: an earlier request may have recorded an entry of this tab without an answer.
+ */
+export function refuseDraft(draft: Draft, { result, refusal }: AnsweredEntry, wasTried: boolean): void {
   const message = refusal?.message ?? ''
   if (refusal?.code !== 'CONFLICT' || !result) return endRefused([draft], message)
-  if (isOwn(result, draft)) return drafts.update([draft], () => ({ baseAttempt: result.attempts, state: 'sending' }))
+  // The tester may have recorded another value elsewhere: in a second tab, or with an own token.
+  if (isOwn(result, draft) && (wasTried || isOwnAttempt(result)))
+    return drafts.update([draft], () => ({ baseAttempt: result.attempts, state: 'sending' }))
   showResults(queryClient, draft.testRunId, [result])
   // The live stream may have counted it already.
   refetchCounts(queryClient, draft.testRunId)

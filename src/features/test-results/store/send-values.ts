@@ -27,8 +27,9 @@ export function record(entries: readonly NewDraft[]): void {
 /** Sends drafts of one run in one call. */
 async function send(batch: Draft[]): Promise<boolean> {
   let unsent = batch
+  const tried = batch.filter(({ entryId }) => !untried.delete(entryId))
   try {
-    const arrived = await findArrived(batch.filter((draft) => !untried.delete(draft.entryId)))
+    const arrived = await findArrived(tried)
     if (arrived.length > 0) {
       const ids = new Set(arrived.map(({ id }) => id))
       unsent = batch.filter(({ resultId }) => !ids.has(resultId))
@@ -45,7 +46,7 @@ async function send(batch: Draft[]): Promise<boolean> {
     if (recorded.length > 0) acknowledge(recorded, saved, countsSeen)
     for (const [index, draft] of unsent.entries()) {
       const answer = answers[index]
-      if (answer?.refusal) refuseDraft(draft, answer)
+      if (answer?.refusal) refuseDraft(draft, answer, tried.includes(draft))
     }
     return true
   } catch (error) {
