@@ -1,7 +1,10 @@
 import { TagsInput, type TagsInputProps } from '@mantine/core'
 import { useId, useState } from 'react'
 
-export type WordsFieldProps = Pick<TagsInputProps, 'value' | 'onFocus' | 'onBlur' | 'error' | 'aria-label'> & {
+export type WordsFieldProps = Pick<
+  TagsInputProps,
+  'value' | 'onFocus' | 'onBlur' | 'onSearchChange' | 'error' | 'aria-label'
+> & {
   label?: string
   onChange: (words: string[]) => void
   known?: string[] | undefined

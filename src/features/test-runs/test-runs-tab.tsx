@@ -12,6 +12,7 @@ import { ReportDropZone } from '../test-reports/report-drop-zone.tsx'
 import { ReportUploads } from '../test-reports/report-uploads.tsx'
 import { RunKeys } from '../test-results/keys/run-keys.tsx'
 import { ResultList } from '../test-results/list/result-list.tsx'
+import { LostEntries } from '../test-results/lost-entries.tsx'
 import { RunListProvider } from '../test-results/list/run-list.tsx'
 import { useRunFilter } from '../test-results/list/use-run-filter.ts'
 import { AboutRun, RunBar } from './run-bar.tsx'
@@ -98,11 +99,14 @@ function RunView({ projectId, testRunId, role, live, hasRuns, onShowRun }: RunVi
   const { filter, setFilter } = useRunFilter(testRunId)
   if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))
     return (
-      <NotFound title="Test run not found" hint="It may have been deleted, or belong to another project.">
-        <Button variant="default" onClick={() => onShowRun()}>
-          {hasRuns ? 'Show the latest run' : 'Back to Test Runs'}
-        </Button>
-      </NotFound>
+      <>
+        <NotFound title="Test run not found" hint="It may have been deleted, or belong to another project.">
+          <Button variant="default" onClick={() => onShowRun()}>
+            {hasRuns ? 'Show the latest run' : 'Back to Test Runs'}
+          </Button>
+        </NotFound>
+        <LostEntries testRunId={testRunId} />
+      </>
     )
   if (!run)
     return error ? (

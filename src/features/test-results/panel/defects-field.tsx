@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isReference } from '#shared/references.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { ProjectReferences } from '../../projects/project-references.tsx'
@@ -24,6 +24,7 @@ export function DefectsField({ result }: { result: TestResult }) {
   const [shown, setShown] = useState(NOTHING)
   // A ref as well as state: the key that ends the last word also saves all.
   const typed = useRef(NOTHING)
+  const lastWord = useRef('')
   const isTakingBack = useRef(false)
   const type = (next: Typed) => {
     typed.current = next
@@ -42,6 +43,14 @@ export function DefectsField({ result }: { result: TestResult }) {
     // A mouse removes one without entering the field.
     if (!hasFocus()) settle()
   }
+  const leaveField = useEffectEvent(() => {
+    const words = typed.current.defects ?? result.defects
+    const word = lastWord.current.trim()
+    if (word !== '' && !words.includes(word)) change([...words, word])
+    else settle()
+  })
+  // Back removes the field without a blur, which would end the last word.
+  useEffect(() => () => leaveField(), [])
   const press = ({ key, nativeEvent, target }: KeyboardEvent) => {
     if (nativeEvent.isComposing || (key !== 'Enter' && key !== 'Escape') || !(target instanceof HTMLInputElement))
       return
@@ -66,6 +75,9 @@ export function DefectsField({ result }: { result: TestResult }) {
           value={shown.defects ?? result.defects}
           error={shown.problem}
           onChange={change}
+          onSearchChange={(text) => {
+            lastWord.current = text
+          }}
         />
       )}
       {result.defects.length > 0 && <ProjectReferences projectId={run.projectId} references={result.defects} />}

@@ -73,6 +73,26 @@ test('Esc takes back typed defects, text that is none is refused at once, and un
   await expect(row(page, '1.2')).toContainText('Timeout')
 })
 
+test('Defects that are being typed are recorded when the Back button leaves the run', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { run, path } = await failedRun(server, person)
+  await openAs(person, path)
+  await expect(row(page, '1.1')).toBeVisible()
+  await page.getByRole('tab', { name: 'Members' }).click()
+  await page.getByRole('tab', { name: 'Test Runs' }).click()
+  await row(page, '1.1').focus()
+  await page.keyboard.press('b')
+  await expect(page.getByRole('complementary').getByRole('combobox', { name: 'Defects' })).toBeFocused()
+  await page.keyboard.type('PAY-8 PAY-9')
+  await page.goBack()
+  await expect(page.getByRole('tab', { name: 'Members' })).toHaveAttribute('aria-selected', 'true')
+  await expect.poll(() => stored(server, run, person)).toEqual([['failed', 2, ['PAY-8', 'PAY-9']], expect.anything()])
+})
+
 test('Defects are entered in the dialog that records a case, and leave its verdict as it is', async ({
   page,
   server,
