@@ -66,3 +66,16 @@ test('an empty list has no lines', () => {
   expect(empty.placeOf(0)).toBeUndefined()
   expect(empty.suiteStart(0, 1)).toBe(0)
 })
+
+test.each([
+  ['a head', 5, 6],
+  ['a row', 6, 7],
+  ['the line behind the rows', 7, 9],
+  ['a row of a suite that has left', 4, undefined],
+  ['no line', 99, undefined],
+])('%s of an earlier layout, at line %i, is at line %s when suites and rows have been added', (_, line, later) => {
+  const suite = (id: string, count: number) => ({ id, count, isOpen: true })
+  const before = new Layout([suite('a', 1), suite('gone', 0), suite('b', 1)], { hasEntry: true })
+  const after = new Layout([suite('a', 1), suite('new', 1), suite('b', 2)], { hasEntry: true })
+  expect(after.lineSince({ layout: before, line })).toBe(later)
+})

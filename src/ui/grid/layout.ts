@@ -50,6 +50,18 @@ export class Layout {
     return line < this.startOf(index + 1) ? line : undefined
   }
 
+  /** The line that was `line` in an earlier layout. The line behind the rows of a suite stays behind them. */
+  lineSince({ layout, line }: { layout: Layout; line: number }): number | undefined {
+    const place = layout.placeOf(line)
+    if (!place) return undefined
+    const isBehind = place.position === layout.#countOf(place.suiteId)
+    return this.lineOf(isBehind ? { ...place, position: this.#countOf(place.suiteId) } : place)
+  }
+
+  #countOf(suiteId: string): number {
+    return this.suites[this.#indexes.get(suiteId) ?? -1]?.count ?? 0
+  }
+
   /** The first line of the previous or next suite that has lines. Without such a suite, the first of the line's own. */
   suiteStart(line: number, step: -1 | 1): number {
     const own = this.indexAt(line)

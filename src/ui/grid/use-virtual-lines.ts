@@ -38,7 +38,7 @@ export function useVirtualLines(layout: Layout, heights: RowHeights, scroller: R
   const [head, row] = [HEADS[screen], heights[screen]]
   const body = useRef<HTMLDivElement>(null)
   // Read when the range changes: a focus in the window renders nothing.
-  const focused = useRef<number | null>(null)
+  const focused = useRef<{ layout: Layout; line: number } | null>(null)
   const top = useTopOfPage(body)
   // Stable functions: with a new one, the virtualizer measures 10,000 rows again.
   const estimateSize = useCallback(
@@ -53,7 +53,7 @@ export function useVirtualLines(layout: Layout, heights: RowHeights, scroller: R
     measureElement: sizeOf,
     overscan: layout.length <= SHORT ? SHORT : OVERSCAN,
     scrollMargin: top,
-    rangeExtractor: (range) => withFocused(range, focused.current),
+    rangeExtractor: (range) => withLine(range, focused.current && layout.lineSince(focused.current)),
   })
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, head, row])
   const items = virtualizer.getVirtualItems()
@@ -90,7 +90,7 @@ export function useVirtualLines(layout: Layout, heights: RowHeights, scroller: R
     /** Keeps the row with the focus rendered: text typed there must survive scrolling away. */
     onFocus: ({ target }: FocusEvent) => {
       const line = target.closest<HTMLElement>('[data-index]')?.dataset['index']
-      focused.current = line === undefined ? null : Number(line)
+      focused.current = line === undefined ? null : { layout, line: Number(line) }
     },
   }
 }
@@ -121,10 +121,10 @@ function scrollToExtent(body: HTMLElement, { start, end }: { start: number; end:
   if (shift !== 0) window.scrollBy({ top: shift, behavior: 'instant' })
 }
 
-function withFocused(range: Range, focused: number | null): number[] {
+function withLine(range: Range, line: number | null | undefined): number[] {
   const lines = defaultRangeExtractor(range)
-  if (focused === null || focused >= range.count || lines.includes(focused)) return lines
-  return [...lines, focused].toSorted((a, b) => a - b)
+  if (line === null || line === undefined || lines.includes(line)) return lines
+  return [...lines, line].toSorted((a, b) => a - b)
 }
 
 /** Keeps the estimated size until the observer reports: reading it here would force a layout. */

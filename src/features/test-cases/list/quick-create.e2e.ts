@@ -35,6 +35,27 @@ test(
   },
 )
 
+test('The line for new cases keeps the focus, below more pasted lines than fit the window', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, payments } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  const field = page.getByRole('textbox', { name: 'New case in Payments' })
+  await field.focus()
+  await paste(field, Array.from({ length: 150 }, (_, index) => `Q${index + 1}`).join('\n'))
+  await page.getByRole('dialog', { name: 'Create Test Cases' }).getByRole('button', { name: 'Create' }).click()
+  await expect(page.getByText('Created: 150 test cases')).toBeVisible()
+  await expect(field).toBeInViewport()
+  await expect(field).toBeFocused()
+  await page.keyboard.type('Last')
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await names(server, person, payments.id)).at(-1)).toBe('Last')
+})
+
 test('A case that the server does not take leaves the list and comes back into the field', async ({
   page,
   server,
