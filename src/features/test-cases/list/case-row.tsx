@@ -21,7 +21,7 @@ import { CaseActions } from './case-actions.tsx'
 import { CaseHistory, FlakyMarks } from './case-history.tsx'
 import { AutomationKey, expectedText, Priority, Tags } from './case-cells.tsx'
 import { InlineName } from './inline-name.tsx'
-import { useIsRenaming } from './renaming.ts'
+import { useEditedName } from './renaming.ts'
 import { useDraggableRow } from './use-draggable-row.ts'
 import { inListOrder } from './use-moves.ts'
 import { useOpenCase } from './use-open-case.ts'
@@ -82,7 +82,7 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
   const { open: openCase } = useOpenCase()
   const focus = useRowFocus(row)
   const isSelected = useIsSelected(testCase.id)
-  const isRenaming = useIsRenaming(testCase.id)
+  const isRenaming = useEditedName(testCase.id) !== undefined
   const drop = useDraggableRow({
     row,
     rowId: testCase.id,
@@ -110,11 +110,11 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
         number: <SelectButton hasTick {...{ id: testCase.id, row, number, isSelected, tabIndex }} />,
         case: isRenaming ? (
           <InlineName
+            item={testCase}
             label="Case name"
-            name={testCase.name}
             noun="Test case name"
             row={row}
-            onSave={(name) => void rename.testCase(testCase, name)}
+            onSave={(base, name) => void rename.testCase(suite, base, name)}
           />
         ) : (
           <>

@@ -1,38 +1,54 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { nameProblem } from '#shared/text-problem.ts'
 import { hasLeft } from '#src/ui/has-left.ts'
 import { moveCursor } from '../../keys/cursor.ts'
 import classes from './inline-name.module.css'
-import { endRenaming } from './renaming.ts'
+import {
+  endRenaming,
+  isRenaming,
+  leaveName,
+  refuseName,
+  type Renamed,
+  startRenaming,
+  typeName,
+  useEditedName,
+  useIsFocusedName,
+} from './renaming.ts'
 
 type Props = {
+  item: Renamed
   label: string
   /** In messages. By default the label. */
   noun?: string
-  name: string
   /** Where the focus returns to after a key. */
   row: number
-  onSave: (name: string) => void
+  onSave: (base: Renamed, name: string) => void
 }
 
 /** A name that is edited in place. Enter and blur save, Escape reverts. */
-export function InlineName({ label, noun = label, name, row, onSave }: Props) {
-  const [problem, setProblem] = useState<string | null>(null)
+export function InlineName({ item, label, noun = label, row, onSave }: Props) {
+  const { id } = item
+  const { base, text, problem } = useEditedName(id) ?? { base: item, text: item.name, problem: null }
+  const isFocused = useIsFocusedName(id)
   const field = useRef<HTMLInputElement>(null)
-  const isOver = useRef(false)
   const problemId = useId()
-  useEffect(() => field.current?.select(), [])
+  const focus = useEffectEvent(() => {
+    field.current?.focus({ preventScroll: true })
+    if (text === base.name) field.current?.select()
+  })
+  // Before the next key: in a row that has moved, the name is typed on.
+  useLayoutEffect(() => {
+    if (isFocused) focus()
+  }, [isFocused])
   const leave = (isByKey: boolean) => {
-    if (isOver.current) return
-    isOver.current = true
-    endRenaming()
+    endRenaming(id)
     if (isByKey) moveCursor(row, { focus: true })
   }
   const save = (): boolean => {
-    const typed = (field.current?.value ?? '').trim()
+    const typed = text.trim()
     const found = nameProblem(noun, typed)
-    if (found !== null) setProblem(found)
-    else if (typed !== name) onSave(typed)
+    if (found !== null) refuseName(base, text, found)
+    else if (typed !== base.name) onSave(base, typed)
     return found === null
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -40,10 +56,11 @@ export function InlineName({ label, noun = label, name, row, onSave }: Props) {
     event.preventDefault()
     if (event.key === 'Escape' || save()) leave(true)
   }
-  // On blur an invalid name is dropped, because nobody is left to correct it.
+  // On blur an invalid name is dropped, because nobody is left to correct it. A refused one waits for Enter.
   const blur = (event: FocusEvent<HTMLInputElement>) => {
-    if (!hasLeft(event)) return
-    if (!isOver.current) save()
+    if (!hasLeft(event) || !isRenaming(id)) return
+    if (problem !== null && nameProblem(noun, text.trim()) === null) return leaveName()
+    save()
     leave(false)
   }
   return (
@@ -54,11 +71,12 @@ export function InlineName({ label, noun = label, name, row, onSave }: Props) {
         aria-label={label}
         aria-invalid={problem !== null}
         aria-describedby={problem === null ? undefined : problemId}
-        defaultValue={name}
+        value={text}
         dir="auto"
         autoComplete="off"
-        onChange={() => setProblem(null)}
+        onChange={(event) => typeName(base, event.currentTarget.value)}
         onKeyDown={press}
+        onFocus={() => startRenaming(item)}
         onBlur={blur}
       />
       {problem !== null && (

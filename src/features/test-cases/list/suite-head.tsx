@@ -14,7 +14,7 @@ import { useCaseAction } from './case-action.ts'
 import classes from './case-grid.module.css'
 import { useLatestCaseList } from './case-list.tsx'
 import { InlineName } from './inline-name.tsx'
-import { startRenaming, useIsRenaming } from './renaming.ts'
+import { startRenaming, useEditedName } from './renaming.ts'
 import { useDraggableRow } from './use-draggable-row.ts'
 import { useRemoval } from './use-removal.ts'
 import { useRename } from './use-rename.ts'
@@ -33,7 +33,7 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
   const openDialog = useCaseAction()
   const rename = useRename()
   const removal = useRemoval()
-  const isRenaming = useIsRenaming(suite.id)
+  const isRenaming = useEditedName(suite.id) !== undefined
   const focus = useRowFocus(row)
   const { tabIndex } = focus
   const canWrite = can(role, 'suite.write')
@@ -68,10 +68,10 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
             {suite.number}
           </Box>
           <InlineName
+            item={suite}
             label="Suite name"
-            name={suite.name}
             row={row}
-            onSave={(name) => void rename.suite(suite, name)}
+            onSave={(base, name) => void rename.suite(base, name)}
           />
         </>
       ) : (
@@ -82,7 +82,7 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
             aria-expanded={isOpen}
             {...afterRemovalOf('case')}
             onClick={() => list().toggle(suite.id)}
-            onDoubleClick={() => canWrite && startRenaming(suite.id)}
+            onDoubleClick={() => canWrite && startRenaming(suite)}
           >
             <Chevron isOpen={isOpen} />
             <SuiteName {...suite} />
@@ -129,7 +129,7 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
               label="Rename Suite"
               icon={IconPencil}
               tabIndex={tabIndex}
-              onClick={() => startRenaming(suite.id)}
+              onClick={() => startRenaming(suite)}
             />
             <IconButton
               label="Delete Suite"

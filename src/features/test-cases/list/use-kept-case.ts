@@ -4,6 +4,7 @@ import { cursorRow, moveCursor, onCursorMove } from '../../keys/cursor.ts'
 import { type CaseList, useLatestCaseList } from './case-list.tsx'
 import { willMoveFocus } from '#src/ui/focus-after-removal.ts'
 import { placeOfCase } from './case-pages.ts'
+import { focusedName } from './renaming.ts'
 
 /** Keeps cursor and focus on their case or suite when it moves, suites open above, or the search changes. */
 export function useKeptCase(list: CaseList): void {
@@ -15,9 +16,11 @@ export function useKeptCase(list: CaseList): void {
     const row = cursorRow()
     id.current = row === null ? undefined : latest().itemAt(row)?.id
   })
-  const moveTo = ({ scrollTo }: CaseList, row: number) => {
+  const moveTo = ({ scrollTo, rowOf }: CaseList, row: number) => {
     const kept = id.current
-    moveCursor(row, { focus: isInList.current && !willMoveFocus() })
+    const named = focusedName()
+    const isNaming = named !== null && rowOf(named) !== undefined
+    moveCursor(row, { focus: isInList.current && !willMoveFocus() && !isNaming })
     // In a layout effect, the latest list is still the previous one.
     id.current = kept
     if (isInList.current) scrollTo(row)

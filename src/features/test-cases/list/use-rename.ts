@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { say } from '#src/lib/toast.ts'
+import { editorOf } from '../editor-of.ts'
 import { writeSuites } from './case-cache.ts'
 import { type CaseList, useLatestCaseList } from './case-list.tsx'
 import { loadedCases, writeCases } from './case-pages.ts'
-import { startRenaming } from './renaming.ts'
+import { refuseName, type Renamed, startRenaming } from './renaming.ts'
 
 export function useRename() {
   const queryClient = useQueryClient()
@@ -17,10 +18,14 @@ export function useRename() {
       const isHead = placeOf(row)?.position === null
       const testCase = caseAt(row)
       if (testCase?.type === 'auto') say('The content of an automated case stays with its automation')
-      else if (testCase) startRenaming(testCase.id)
-      else if (isHead) startRenaming(suiteAt(row)?.id ?? '')
+      else if (testCase) startRenaming(testCase)
+      else if (isHead) {
+        const suite = suiteAt(row)
+        if (suite) startRenaming(suite)
+      }
     },
-    suite: async ({ id }: TestSuiteListItem, name: string) => {
+    suite: async (base: Renamed, name: string) => {
+      const { id } = base
       const { project, writes } = list()
       const write = {
         suiteIds: [],
@@ -31,24 +36,42 @@ export function useRename() {
         send: async () => await trpcClient.testSuites.update.mutate({ id, name }),
         failure: 'Failed to update test suite',
       }
-      await writes.write(write).catch(() => undefined)
+      await writes.write(write).catch((error: unknown) => refuseName(base, name, messageOf(error, write.failure)))
     },
-    testCase: async ({ id, testSuiteId }: TestCase, name: string) => {
-      const { suiteOf, writes } = list()
+    testCase: async ({ id: testSuiteId, testCaseCount }: TestSuiteListItem, base: Renamed, name: string) => {
+      const { id } = base
+      const { writes } = list()
+      const save = async (baseRevision: number | undefined) =>
+        await trpcClient.testCases.update.mutate({ id, name, baseRevision })
+      let [newest, problem] = [base, '']
       const write = {
         suiteIds: [testSuiteId],
         show: () => {
-          const cases = loadedCases(queryClient, testSuiteId, suiteOf(testSuiteId)?.testCaseCount ?? 0)
+          const cases = loadedCases(queryClient, testSuiteId, testCaseCount)
           writeCases(
             queryClient,
             testSuiteId,
             cases.map((testCase) => (testCase?.id === id ? { ...testCase, name } : testCase)),
           )
         },
-        send: async () => await trpcClient.testCases.update.mutate({ id, name }),
+        send: async () => {
+          try {
+            return await save(base.revision)
+          } catch (refusal) {
+            if (codeOf(refusal) !== 'CONFLICT') throw refusal
+            const theirs = await trpcClient.testCases.get.query({ id })
+            // Their other changes stand beside the name.
+            if (theirs.name === base.name) return await save(theirs.revision)
+            newest = theirs
+            problem = `${editorOf(theirs)} renamed it to “${theirs.name}”. Enter saves your name, Escape keeps theirs`
+            throw refusal
+          }
+        },
         failure: 'Failed to update test case',
       }
-      await writes.write(write).catch(() => undefined)
+      await writes
+        .write(write)
+        .catch((error: unknown) => refuseName(newest, name, problem || messageOf(error, write.failure)))
     },
   }
 }
