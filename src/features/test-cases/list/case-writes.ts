@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { messageOf } from '#src/lib/errors.ts'
+import { isServerAnswer, messageOf } from '#src/lib/errors.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { pagesKey } from './case-pages.ts'
@@ -26,6 +26,7 @@ export class CaseWrites {
   readonly #touched = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
   #pending = 0
+  #isReached = true
   #isWhole = false
 
   constructor(queryClient: QueryClient, projectId: string) {
@@ -45,8 +46,11 @@ export class CaseWrites {
     const turn = this.#last.then(send)
     this.#last = turn.catch(() => undefined)
     try {
-      return await turn
+      const answer = await turn
+      this.#isReached = true
+      return answer
     } catch (error) {
+      this.#isReached = isServerAnswer(error)
       if (takeBack) takeBack()
       else for (const [queryKey, data] of before) this.#queryClient.setQueryData(queryKey, data)
       if (failure !== undefined) toastError(messageOf(error, failure))
@@ -61,6 +65,7 @@ export class CaseWrites {
   async refresh(suiteIds?: readonly string[]): Promise<void> {
     for (const id of suiteIds ?? []) this.#touched.add(id)
     if (!suiteIds) this.#isWhole = true
+    this.#isReached = true
     if (this.#pending === 0) await this.#readTouched()
   }
 
@@ -74,7 +79,8 @@ export class CaseWrites {
     this.#isWhole = false
     const all = [
       ...keys,
-      this.#projectKey,
+      // A server that was not reached would not answer this either, and its failure is told, beside that of the change.
+      ...(this.#isReached ? [this.#projectKey] : []),
       getQueryKey(trpc.projects.list),
       getQueryKey(trpc.testCases.byRef),
       getQueryKey(trpc.testCases.search),

@@ -90,3 +90,32 @@ test('A name does not overwrite the one that somebody else has given meanwhile, 
   await field(page).press('Enter')
   await expect.poll(async () => (await names(server, person, payments.id))[1]).toBe('Totals')
 })
+
+test('A name that could not be sent is told once: the project is not read from a server that is not reached', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await startRenaming(page)
+  await abort(page, '(testCases|testSuites).update')
+  const reads: string[] = []
+  await page.route(/\/trpc\/[^?]*projects.overview/, async (route) => {
+    reads.push(route.request().url())
+    await route.abort()
+  })
+  await page.keyboard.type('Sums up')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Failed to update test case')).toBeVisible()
+  await row(page, '1 Payments').focus()
+  await page.keyboard.press('F2')
+  await page.keyboard.type('Paying')
+  await page.keyboard.press('Enter')
+  await expect(toast(page, 'Failed to update test suite')).toBeVisible()
+  expect(reads).toEqual([])
+  await page.unrouteAll()
+  await server.suite(person, project.id, 'Returns')
+  await expect(row(page, '3 Returns')).toBeVisible()
+})
