@@ -198,7 +198,7 @@ function boundedInt(label: string, min: number, max: number) {
   return z.number({ error: message }).int(message).min(min, message).max(max, message)
 }
 
-/** An ISO 8601 time with a zone, converted to UTC with milliseconds. May be omitted or null. */
+/** A time of RFC 3339, which allows `t` and `z`, converted to UTC with milliseconds. May be omitted or null. */
 export const optionalTimestamp = (label: string): Optional<string | null> =>
   z.preprocess(
     asTimestamp,
@@ -206,8 +206,9 @@ export const optionalTimestamp = (label: string): Optional<string | null> =>
   ) as never
 
 const asTimestamp = (given: unknown) => {
-  const isMoment = typeof given === 'string' && z.iso.datetime({ offset: true }).safeParse(given).success
-  return isMoment ? new Date(given).toISOString() : given
+  const time = typeof given === 'string' ? given.toUpperCase() : given
+  const isMoment = z.iso.datetime({ offset: true }).safeParse(time).success
+  return isMoment ? new Date(time as string).toISOString() : given
 }
 
 function requiredOr(label: string, kind: string) {

@@ -76,6 +76,23 @@ test('a run is completed when the last shard arrives, in any order', async () =>
   expect(statuses).toEqual(['running', 'running', 'completed'])
 })
 
+test.each(['0/3', '4/3', '0/0', '1 / 3', '1/20000'])(
+  'the shard %s, of no shards that can all arrive, is refused',
+  async (shard) => {
+    const { status, body } = await server.upload(harness, project.id, reportOf([1]), {
+      run: 'parts',
+      shard,
+      complete: 'true',
+    })
+    const message = 'shard must be a part from 1/n to n/n (n up to 9999), or a name'
+    expect([status, body]).toEqual([400, { message, code: 'BAD_REQUEST', issues: [{ path: ['shard'], message }] }])
+  },
+)
+
+test.each(['linux', '3', '2026-11', 'chrome/115'])('the shard %s is a name', async (shard) => {
+  expect((await server.upload(harness, project.id, reportOf([1]), { run: 'parts', shard })).status).toBe(201)
+})
+
 test('shards with the same bytes, such as two without a test, all arrive', async () => {
   const send = async (shard: string, report: string) => {
     const { status, body } = await server.upload(harness, project.id, report, { run: 'parts', shard, complete: 'true' })

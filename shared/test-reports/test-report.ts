@@ -26,11 +26,16 @@ export type ReportFormat = z.infer<typeof ReportFormat>
 /** Such as 3/8. */
 const SHARD = /^(\d{1,4})\/(\d{1,4})$/
 
+/** As a name, such as 0/3, it would complete the run at once, or leave the parts of /3 waiting for ever. */
+const isNoPart = (shard: string) => /^\d+\s*\/\s*\d+$/.test(shard) && readShard(shard) === null
+
 export const UploadReport = z.object({
   projectId: id('projectId'),
   run: name('run').optional(),
   description: optionalText('Description'),
-  shard: name('shard').optional(),
+  shard: name('shard')
+    .refine((text) => !isNoPart(text), 'shard must be a part from 1/n to n/n (n up to 9999), or a name')
+    .optional(),
   retry: z.enum(['true', '1', 'false', '0'], { error: 'retry must be true or false' }).optional(),
   complete: z.enum(['true', '1', 'false', '0'], { error: 'complete must be true or false' }).optional(),
   attachments: z.enum(['follow'], { error: 'attachments must be follow' }).optional().meta({

@@ -41,11 +41,13 @@ export const jsonReader = (target: ReportSink, limits?: ReaderLimits) => readerO
 /** Reads a JSON list: Cucumber's. */
 export const jsonListReader = (target: ReportSink, limits?: ReaderLimits) => readerOf(LIST, target, limits)
 
-function readerOf({ member, candidates }: Root, target: ReportSink, limits = READER_LIMITS): ReportReader {
+function readerOf(root: Root, target: ReportSink, limits = READER_LIMITS): ReportReader {
+  const { member, candidates } = root
   const sink = tidySink(target, 'JSON')
   const formats = candidates.map(({ format, values }) => ({ format, values: values(sink), isRecognized: false }))
   const head = new StringDecoder('utf8')
   let start = ''
+  let isEmpty = true
   const paths = [...new Set(candidates.flatMap((one) => one.paths))]
   const parser = jsonParser(paths, take, sink.embedded, limits, member)
 
@@ -60,8 +62,10 @@ function readerOf({ member, candidates }: Root, target: ReportSink, limits = REA
     end() {
       parse(() => parser.end())
       const values = recognized()?.values
-      if (!values) throw otherFile(start) ?? unsupported('Unrecognized JSON report')
-      values.end?.()
+      // Cucumber without a scenario to run writes [].
+      const isEmptyList = root === LIST && isEmpty
+      if (!values && !isEmptyList) throw otherFile(start) ?? unsupported('Unrecognized JSON report')
+      values?.end?.()
       if (parser.hasInvalidBytes) sink.warn('Invalid UTF-8 bytes were replaced')
       sink.finish()
       return []
@@ -78,6 +82,7 @@ function readerOf({ member, candidates }: Root, target: ReportSink, limits = REA
   }
 
   function take(found: JsonValue) {
+    isEmpty = false
     for (const format of formats) if (format.values.take(found)) format.isRecognized = true
   }
 
