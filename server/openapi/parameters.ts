@@ -29,7 +29,7 @@ const PARAMETERS: Record<string, [description: string, example: unknown]> = {
   newlyFailed: ['True: only failed results whose case did not fail when it was last executed before this run', true],
   flaky: ['True: only results that passed only after an execution in this run had failed', true],
   q: ['Words to search for', 'refund'],
-  email: ['A part of the email or name. Fewer than two characters find nobody', 'ada'],
+  email: ['A part of the email or name, up to 255 characters. Fewer than two characters find nobody', 'ada'],
   token: ['The token of the invite link', 'Zk3JtQ0x1Zb2nW8vR5cY7pLm'],
   status: ['Only results of this status', 'failed'],
   run: ['The key or id of the run', 'build-123'],

@@ -4,6 +4,5 @@ import type { Context } from '../context.ts'
 import { searchUsers } from './users.repository.ts'
 
 export async function findUsers({ db }: Context, { email = '' }: SearchUsers): Promise<UserMatch[]> {
-  const contained = email.trim()
-  return contained.length < USER_SEARCH_MIN ? [] : await searchUsers(db, contained)
+  return email.length < USER_SEARCH_MIN ? [] : await searchUsers(db, email)
 }

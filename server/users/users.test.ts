@@ -58,6 +58,12 @@ describe('the user search', () => {
     expect([status, body]).toEqual([200, []])
   })
 
+  test.each(['\0\0', 'm\0'])('the user search refuses the NUL characters of %j', async (text) => {
+    const message = 'email must not contain NUL characters'
+    const { status, body } = await server.get(`/users/search?email=${encodeURIComponent(text)}`, mona)
+    expect([status, body]).toEqual([400, { message, code: 'BAD_REQUEST', issues: [{ path: ['email'], message }] }])
+  })
+
   test('the user search omits deactivated and deleted users', async () => {
     const [dan, del] = [await server.person('Danube'), await server.person('Delphi')]
     expect([await search('danube'), await search('delphi')].flat()).toHaveLength(2)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, Timestamp, id, string } from '../fields.ts'
+import { Id, Timestamp, id, search } from '../fields.ts'
 import { PageInput } from '../page.ts'
 
 export const User = z
@@ -31,7 +31,7 @@ export const Person = z.object({ id: Id, name: z.string() }).meta({ id: 'Person'
 export type Person = z.infer<typeof Person>
 
 export const SearchUsers = z.object({
-  email: string('email').max(255, 'email must be at most 255 characters long').optional(),
+  email: search('email').optional(),
 })
 export type SearchUsers = z.infer<typeof SearchUsers>
 
