@@ -44,6 +44,50 @@ test('a cursor that no list has given is refused by each list: it would read the
   expect(accepting.map(({ path }) => path)).toEqual([])
 })
 
+const KINDS = [
+  '',
+  ' ',
+  'x',
+  'x'.repeat(100_001),
+  'x\0',
+  null,
+  undefined,
+  0,
+  -1,
+  1.5,
+  1e308,
+  true,
+  [],
+  [null],
+  {},
+  { x: 1 },
+]
+const BY_ZOD = /^(Invalid (input|option|string|key|element|ISO|URL|UUID|email)|Too (big|small)|Unrecognized key)/
+
+test.each(inputs)('no refusal of the input of %s has the text of the library', (_, input) => {
+  const texts = wraps(input).flatMap((wrap) =>
+    KINDS.flatMap((value) =>
+      (z.safeParse(input, wrap(value)).error?.issues ?? []).map(({ path, message }) => [path, message]),
+    ),
+  )
+  expect(texts.filter(([, message]) => BY_ZOD.test(message as string))).toEqual([])
+})
+
+/** For each field in an input, what makes an input with a value of this field only. */
+function wraps(type: z.core.$ZodType, around = (value: unknown): unknown => value): ((value: unknown) => unknown)[] {
+  const def = type._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
+  const inside = (part: unknown, wrap: (value: unknown) => unknown) =>
+    wraps(part as z.core.$ZodType, (value) => around(wrap(value)))
+  if (def.type === 'object')
+    return Object.entries(def['shape'] as object).flatMap(([name, field]) => [
+      (value: unknown) => around({ [name]: value }),
+      ...inside(field, (value) => ({ [name]: value })),
+    ])
+  if (def.type === 'array') return [(value: unknown) => around([value]), ...inside(def['element'], (value) => [value])]
+  const inner = [def['innerType'], def['in'], def['out'], ...((def['options'] as unknown[] | undefined) ?? [])]
+  return inner.filter((part) => part !== undefined).flatMap((part) => inside(part, (value) => value))
+}
+
 /** The paths of the fields that the library would coerce. */
 function coercibleFields(type: z.core.$ZodType, path: string[] = []): string[] {
   const def = type._zod.def as z.core.$ZodTypeDef & Record<string, unknown>

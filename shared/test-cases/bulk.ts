@@ -10,9 +10,8 @@ export const UNDO_HOURS = 24
 
 const caseIds = ids('ids', CASE_IDS_MAX).meta({ description: 'The cases. A repeated id counts once' })
 
-const CaseChange = CreateTestCase.pick({ priority: true, type: true, preconditions: true, references: true })
-  .partial()
-  .meta({ id: 'CaseChange' })
+const { shape } = CreateTestCase.pick({ priority: true, type: true, preconditions: true, references: true }).partial()
+const CaseChange = z.object(shape, { error: 'set must be an object' }).meta({ id: 'CaseChange' })
 
 const CaseTarget = z
   .object(
