@@ -167,18 +167,34 @@ export async function readTestRunOverview(ctx: ActorContext, { testRunId }: Test
 }
 
 export async function completeRun(ctx: ActorContext, { testRunId, status }: CompleteRun): Promise<TestRunHead> {
-  const { actor } = ctx
   return await ctx.write({ testRun: testRunId }, async (db) => {
-    const run = await findTestRun(db, actor, testRunId, 'run.complete')
+    const run = await findTestRun(db, ctx.actor, testRunId, 'run.complete')
     if (run.status !== 'running') throw new DomainError('CONFLICT', 'Only running test runs can be completed')
-    if (await hasUnfinishedReport(db, run))
-      throw new DomainError(
-        'CONFLICT',
-        'A report is being recorded in this run. Complete it after its upload is answered',
-      )
-    await endRun(db, run, status ?? 'completed', actor)
-    return await readTestRun(db, actor, testRunId)
+    return await complete(db, ctx, run, status)
   })
+}
+
+/** Completes a run, or answers the one that has ended: several jobs may complete one run at the same time. */
+export async function completeIfRunning(ctx: ActorContext, testRunId: string): Promise<TestRunHead> {
+  return await ctx.write({ testRun: testRunId }, async (db) => {
+    const run = await findTestRun(db, ctx.actor, testRunId, 'run.complete')
+    return run.status === 'running' ? await complete(db, ctx, run) : toRunHead(run)
+  })
+}
+
+async function complete(
+  db: Db,
+  { actor }: ActorContext,
+  run: Authorized<FoundRun, 'run.complete'>,
+  status?: CompleteRun['status'],
+): Promise<TestRunHead> {
+  if (await hasUnfinishedReport(db, run))
+    throw new DomainError(
+      'CONFLICT',
+      'A report is being recorded in this run. Complete it after its upload is answered',
+    )
+  await endRun(db, run, status ?? 'completed', actor)
+  return await readTestRun(db, actor, run.id)
 }
 
 /** Edits the description and facts of a run, even after its end. */

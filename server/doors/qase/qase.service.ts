@@ -6,8 +6,7 @@ import type { ActorContext } from '../../context.ts'
 import { recordLive } from '../../test-reports/record-live.ts'
 import { startEmptyRun } from '../../test-runs/empty-run.ts'
 import { findRunIdByRef } from '../../test-runs/run-refs.repository.ts'
-import { findTestRun } from '../../test-runs/test-runs.repository.ts'
-import { completeRun } from '../../test-runs/test-runs.service.ts'
+import { completeIfRunning } from '../../test-runs/test-runs.service.ts'
 import { findEnvironment } from './environments.repository.ts'
 import { toLiveTest } from './live-tests.ts'
 import type { NewRun, QaseResult } from './qase.inputs.ts'
@@ -36,9 +35,7 @@ export async function recordQaseResults(
 
 /** A run that has ended stays as it is: each of several reporters completes it. */
 export async function completeQaseRun(ctx: ActorContext, projectId: string, number: number): Promise<void> {
-  const testRunId = await runIdOf(ctx, projectId, number)
-  const run = await findTestRun(ctx.db, ctx.actor, testRunId, 'run.complete')
-  if (run.status === 'running') await completeRun(ctx, { testRunId })
+  await completeIfRunning(ctx, await runIdOf(ctx, projectId, number))
 }
 
 /** The page of a run. Only members share runs with people outside, so the address is not a public one. */

@@ -22,6 +22,20 @@ const PNG = Buffer.from(
   'base64',
 )
 
+test('reporters of Qase that complete one run at the same time are all told that it is completed', async () => {
+  const { qase, runs } = await open()
+  for (const title of ['Shards', 'Shards again', 'And again']) {
+    const id = await qase.start({ title })
+    const completed = await Promise.all(Array.from({ length: 20 }, () => qase.complete(id)))
+    expect(completed.map(({ status }) => status)).toEqual(completed.map(() => 200))
+  }
+  expect((await runs()).map(({ status }: { status: string }) => status)).toEqual([
+    'completed',
+    'completed',
+    'completed',
+  ])
+})
+
 test('a reporter of Qase starts a run, records results live with their cases, and completes the run', async () => {
   const { project, qase, runs, results } = await open()
   const id = await qase.start({ title: 'Nightly', description: 'of main', tags: ['smoke', 'web'] })

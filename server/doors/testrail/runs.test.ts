@@ -52,6 +52,15 @@ test('a run has the cases it was made of, and its counts follow its results', as
   })
 })
 
+test('jobs that close one run at the same time are all told that it is closed', async () => {
+  const { door, projectId } = await projectAtDoor(server, 'Kira')
+  for (const name of ['Shards', 'Shards again', 'And again']) {
+    const { id } = (await door.post(`add_run/${projectId}`, { name, include_all: false, case_ids: [] })).body
+    const closed = await Promise.all(Array.from({ length: 20 }, () => door.post(`close_run/${id}`)))
+    expect(closed.map(({ status, body }) => [status, body.is_completed])).toEqual(closed.map(() => [200, true]))
+  }
+})
+
 test('a run that starts empty grows and shrinks, and keeps what was executed', async () => {
   const { door, projectId } = await projectAtDoor(server, 'Bob', 4)
   const { id, untested_count } = (await door.post(`add_run/${projectId}`, { name: 'E', include_all: 0, case_ids: [] }))

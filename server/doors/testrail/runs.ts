@@ -4,7 +4,7 @@ import { setCasesOfRun } from '../../test-results/run-cases.service.ts'
 import { findTestRun, listRunRowsById, toRunHead } from '../../test-runs/test-runs.repository.ts'
 import { startEmptyRun } from '../../test-runs/empty-run.ts'
 import { discardRun } from '../../test-runs/discard-run.ts'
-import { changeRun, completeRun, deleteRun, listRuns, startRun } from '../../test-runs/test-runs.service.ts'
+import { changeRun, completeIfRunning, deleteRun, listRuns, startRun } from '../../test-runs/test-runs.service.ts'
 import { inputOf } from '../../trpc.ts'
 import * as bodies from './bodies.ts'
 import { type Call, type Door, idIn, isSet, type Method, numbersIn, refusal } from './door.ts'
@@ -116,8 +116,7 @@ function refuseSuite({ suite_id }: { suite_id?: number | null | undefined }, { n
 /** Closing an ended run changes nothing. */
 export const closeRun: Method = async (door, call) => {
   const { run, project } = await findRun(door, call)
-  if (run.status !== 'running') return await toAnswer(door, { run, project })
-  return await toAnswer(door, { run: await completeRun(door, { testRunId: run.id }), project })
+  return await toAnswer(door, { run: await completeIfRunning(door, run.id), project })
 }
 
 /** A credential may take back only a run of its own in which nothing is recorded. */
