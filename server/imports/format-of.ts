@@ -1,5 +1,6 @@
 import { DomainError } from '#shared/errors.ts'
 import type { ImportFormat } from '#shared/imports/import.ts'
+import { beginningOf } from './readers/decode-file.ts'
 import { isZip, openZip } from './readers/zip-directory.ts'
 
 /** Comments and tags may stand before the keyword. Files in other languages begin with their language. */
@@ -11,13 +12,9 @@ const JUNIT_CASE = /<testcase\s[^>]*\b(?:classname|time)\s*=/
 /** The format of a file, from its content and the end of its name. Throws BAD_REQUEST for XML of no known tool. */
 export async function formatOf(bytes: Buffer, name: string): Promise<ImportFormat> {
   if (isZip(bytes)) return await formatOfZip(bytes)
-  const start = bytes
-    .subarray(0, 64 * 1024)
-    .toString()
-    .replace(/^\ufeff/, '')
-    .trimStart()
+  const start = beginningOf(bytes).trimStart()
   if (FEATURE.test(start.replaceAll('\r\n', '\n')) || /\.feature$/i.test(name)) return 'gherkin'
-  if (start.startsWith('[')) return 'json'
+  if (/^[[{]/.test(start)) return 'json'
   if (start.startsWith('#')) return 'markdown'
   if (!start.startsWith('<')) return 'csv'
   const root = /<([a-z]\w*)[\s>/]/i.exec(start.replaceAll(/<[?!][^>]*>/g, ''))?.[1]

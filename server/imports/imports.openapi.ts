@@ -6,7 +6,7 @@ import { verbOf } from '../openapi/operation.ts'
 import { IMPORT_PATH } from './imports.route.ts'
 
 const DESCRIPTION = `The body is the file itself: a CSV file or a workbook of Assay, TestRail, Qase, UnitTCMS or any
-other tool, the JSON of an export, Markdown, the XML of TestRail or TestLink, or a Gherkin feature or a zip file of them. The
+other tool, the JSON of an export or of Qase, Markdown, the XML of TestRail or TestLink, or a Gherkin feature or a zip file of them. The
 format is detected from the content, and the columns of a table from their headers. A
 case is found again by its external key, then by ref, automation key, and suite and name; only fields of the file
 change, and nothing is deleted. A number such as C22475 stays where it is free. An import of 1,000 cases or more is

@@ -5,14 +5,19 @@ import type { Cell } from './cell-values.ts'
 import type { CaseSink } from './read-case.ts'
 import { TableReader } from './table.ts'
 
-/** Reads a CSV file of any tool. Its first row is the header. */
-export function readCsv(text: string, mapping: ColumnMapping | undefined, sink: CaseSink): TableReader | undefined {
+/** What Excel takes the separator from. It is no row of the table. */
+const HINT = /^"?sep=(.)"?(\r\n?|\n)/i
+
+/** Reads a CSV file of any tool. Its first row with a text is the header. */
+export function readCsv(file: string, mapping: ColumnMapping | undefined, sink: CaseSink): TableReader | undefined {
+  const [hint = '', delimiter] = HINT.exec(file) ?? []
+  const text = file.slice(hint.length)
   let table: TableReader | undefined
   let number = 0
   const take = (record: Cell[]) => {
     number += 1
     if (table) table.row(number, record)
-    else
+    else if (record.some((cell) => cell.text.trim() !== ''))
       table = new TableReader(
         record.map((cell) => cell.text),
         mapping,
@@ -22,7 +27,7 @@ export function readCsv(text: string, mapping: ColumnMapping | undefined, sink: 
   }
   try {
     parse(text, {
-      delimiter: delimiterOf(text),
+      delimiter: delimiter ?? delimiterOf(text),
       relax_column_count: true,
       skip_empty_lines: false,
       cast: (cell: string, { quoting }: { quoting: boolean }) => ({ text: cell, isQuoted: quoting }),
@@ -41,9 +46,15 @@ function refused(error: unknown): unknown {
     : error
 }
 
-/** The most frequent delimiter of the header. */
+const BEGINNING = 64 * 1024
+
+/** The most frequent delimiter of the header, outside of quotes. */
 function delimiterOf(text: string): string {
-  const header = text.slice(0, text.search(/[\r\n]|$/))
+  const start = text
+    .slice(0, BEGINNING)
+    .replaceAll(/"[^"]*"/g, 'x')
+    .replace(/^[\s,;]+/, '')
+  const header = start.slice(0, start.search(/[\r\n]|$/))
   const uses = (delimiter: string) => header.split(delimiter).length
   return [',', ';', '\t'].toSorted((a, b) => uses(b) - uses(a))[0] as string
 }

@@ -1,11 +1,15 @@
 import { DomainError } from '#shared/errors.ts'
 import { parseJson } from '../../http/parse-json.ts'
+import { decodeFile, encodingOf } from './decode-file.ts'
+import { isQase, readQaseJson } from './qase-json.ts'
 import { type CaseSink, newExtras } from './read-case.ts'
 
-/** Reads the JSON that an export of cases writes: a list of cases with their suites. */
+/** Reads the JSON that an export of cases writes, a list of cases with their suites, or an export of Qase. */
 export async function readJson(bytes: Buffer, sink: CaseSink): Promise<void> {
-  const given = await parseJson(bytes).catch(notValid)
-  if (!Array.isArray(given)) throw new DomainError('BAD_REQUEST', 'The file is not a JSON array of cases')
+  const given = await parseJson(encodingOf(bytes) === 'utf-8' ? bytes : Buffer.from(decodeFile(bytes))).catch(notValid)
+  if (typeof given === 'object' && given !== null && isQase(given)) return readQaseJson(given, sink)
+  if (!Array.isArray(given))
+    throw new DomainError('BAD_REQUEST', 'The file is not a JSON array of cases, and no export of Qase')
   for (const [index, entry] of given.entries()) {
     if (typeof entry === 'object' && entry !== null && !Array.isArray(entry)) addCase(index + 1, entry, sink)
     else sink.refuse(index + 1, 'it is no case')

@@ -4,7 +4,7 @@ import type { Column } from './read-case.ts'
 /** Headers of our own files and of other tools, as lower-case letters and digits. The first of a field that a file has is used. */
 const NAMES: Record<MappedField, string[]> = {
   suite: ['suite', 'sectionhierarchy', 'section', 'testsuite', 'folder', 'component', 'module', 'feature'],
-  name: ['name', 'title', 'testcasename', 'testcase', 'summary', 'testname'],
+  name: ['name', 'title', 'testcasename', 'testcase', 'summary', 'testname', 'testsummary'],
   type: ['type', 'automation', 'automationstatus'],
   expectedValueType: ['expectedvaluetype'],
   expectedValue: ['expectedvalue'],
@@ -13,7 +13,7 @@ const NAMES: Record<MappedField, string[]> = {
   preconditions: ['preconditions', 'precondition', 'prerequisites'],
   ref: ['ref', 'id', 'v2id', 'caseid'],
   steps: ['steps'],
-  priority: ['priority'],
+  priority: ['priority', 'testpriority'],
   tags: ['tags', 'labels', 'keywords'],
   references: ['references', 'refs', 'requirements'],
   externalKey: ['externalkey', 'key', 'issuekey'],
@@ -26,6 +26,7 @@ const NAMES: Record<MappedField, string[]> = {
     'step',
     'action',
     'stepdescription',
+    'testscriptstepbystepstep',
   ],
   expectations: [
     'stepsexpectedresult',
@@ -38,6 +39,7 @@ const NAMES: Record<MappedField, string[]> = {
     'expected',
     'testresult',
     'expectation',
+    'testscriptstepbystepexpectedresult',
   ],
 }
 

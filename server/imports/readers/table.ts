@@ -60,7 +60,7 @@ export class TableReader {
     const row = this.#rowOf(record)
     if (this.#origin === 'qase' && this.#suites.take((name) => row.cells.get(name)?.text ?? '')) return
     const steps = this.#stepsOf(row)
-    if (this.#pending && this.#continues(row) && steps.length > 0) {
+    if (this.#pending && this.#continues(row, steps)) {
       this.#pending.steps.push(...steps)
       return this.#addExtras(this.#pending.extras, row)
     }
@@ -96,11 +96,11 @@ export class TableReader {
     return { cells, of }
   }
 
-  #continues({ of }: Row): boolean {
+  #continues({ of }: Row, steps: CaseStep[]): boolean {
     if (!this.#has('actions')) return false
     const [name, ref] = [of('name').trim(), of('ref').trim()]
-    if (this.#origin === 'unittcms') return name === this.#pending?.fields['name']
-    return !name || (ref !== '' && ref === this.#pending?.ref)
+    const isFurther = this.#origin === 'unittcms' ? name === this.#pending?.fields['name'] : !name
+    return (isFurther && steps.length > 0) || (ref !== '' && ref === this.#pending?.ref)
   }
 
   #stepsOf({ cells, of }: Row): CaseStep[] {

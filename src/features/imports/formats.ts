@@ -3,7 +3,7 @@ import type { ImportFormat, MappedField } from '#shared/imports/import.ts'
 export const FORMAT_NAMES: Record<ImportFormat, string> = {
   csv: 'CSV',
   xlsx: 'Excel workbook',
-  json: 'JSON of Assay',
+  json: 'JSON',
   markdown: 'Markdown',
   'testrail-xml': 'TestRail XML',
   'testlink-xml': 'TestLink XML',
@@ -12,7 +12,7 @@ export const FORMAT_NAMES: Record<ImportFormat, string> = {
 
 export const SOURCES: readonly [source: string, files: string][] = [
   ['TestRail', 'XML or CSV'],
-  ['Qase', 'CSV'],
+  ['Qase', 'CSV or JSON'],
   ['TestLink', 'XML'],
   ['UnitTCMS', 'Excel'],
   ['Cucumber', '.feature, or a zip of them'],
