@@ -61,6 +61,18 @@ test('a redirect is not followed, and of an answer only the beginning is kept', 
   server.close()
 })
 
+test('an answer that breaks off counts by its status', async () => {
+  const server = createServer((_, res) => {
+    res.writeHead(200, { 'content-length': '100' })
+    res.write('The beginning', () => res.destroy())
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  const received = await sendRequest(request(`http://127.0.0.1:${port}/`), { allow: LOOPBACK })
+  expect(received).toMatchObject({ status: 200, body: 'The beginning' })
+  server.close()
+})
+
 test('a request from the thread ends when the server stops, and a refusal says why', async () => {
   const release = receiver.hold()
   const stop = new AbortController()

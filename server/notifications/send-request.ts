@@ -15,7 +15,7 @@ export type Received = { status: number; body: string; retryAfter: string | unde
 
 type Options = { allow: readonly AddressRange[]; resolve?: Resolve }
 
-/** Posts a body and reads the beginning of the answer. Follows no redirects. Throws if there is no answer in 15 s. */
+/** Posts a body and reads the beginning of the answer. Follows no redirects. Throws if there is no status in 15 s. */
 export async function sendRequest(
   { url, headers, body }: OutgoingRequest,
   { allow, resolve: find }: Options,
@@ -49,10 +49,14 @@ export async function sendRequest(
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    chunks.push(chunk)
-    size += chunk.length
-    if (size >= ANSWER_BYTES) break
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      size += chunk.length
+      if (size >= ANSWER_BYTES) break
+    }
+  } catch {
+    // The status says whether the body was received, even if the rest of the answer never comes.
   }
   // The cut may be within a character, and a database may refuse NUL.
   return Buffer.concat(chunks)
