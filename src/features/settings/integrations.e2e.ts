@@ -20,6 +20,8 @@ test('The integrations show their variables to copy, without the secret until it
   const variables = variablesOf(page, 'Qase reporters')
   await expect(variables).toContainText(`QASE_TESTOPS_API_HOST=${server.url}/qase`)
   await expect(variables).toContainText(`QASE_TESTOPS_API_TOKEN=${project.id}:the-client-secret`)
+  // Without it the reporters leave their runs open.
+  await expect(variables).toContainText('QASE_TESTOPS_RUN_COMPLETE=true')
   await expect(variablesOf(page, 'TestRail reporters')).toContainText(`TESTRAIL_USERNAME=${project.id}`)
   await expect(variablesOf(page, 'CI and scripts')).toContainText(`ASSAY_URL=${server.url}`)
   const agents = variablesOf(page, 'Agents (MCP)')

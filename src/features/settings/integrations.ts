@@ -21,6 +21,7 @@ export const INTEGRATIONS: Integration[] = [
       `QASE_TESTOPS_API_TOKEN=${projectId}:${secret}`,
       `QASE_TESTOPS_PROJECT=${projectId}`,
       'QASE_TESTOPS_BATCH_SIZE=10',
+      'QASE_TESTOPS_RUN_COMPLETE=true',
     ],
   },
   {
