@@ -124,3 +124,27 @@ test('An administrator requires a second factor of everyone, and resets the one 
   const signedIn = await server.post('/auth/sign-in', { email: nia.email, password: nia.password })
   expect(signedIn.status).toBe(200)
 })
+
+test('Who was led to the setup of a second factor is led on when none is required any more', async ({
+  page,
+  server,
+  admin,
+  openAs,
+}) => {
+  await server.post('/auth/confirm', { password: admin.password }, admin)
+  const nia = await newPerson(server, 'Nia Okonkwo')
+  const { id } = await addApp(server, admin)
+  await openAs(nia, '/profile')
+  await expect(page.getByRole('button', { name: 'Add Authenticator App' })).toBeVisible()
+  await server.patch('/admin/settings', { mfaRequired: 'everyone' }, admin)
+  try {
+    await page.getByRole('link', { name: 'Projects' }).click()
+    await expect(page.getByRole('button', { name: 'Add App' })).toBeEnabled()
+    await expect(page).toHaveURL('/second-factor')
+  } finally {
+    await server.patch('/admin/settings', { mfaRequired: 'off' }, admin)
+    await server.delete(`/auth/factors/${id}`, admin)
+  }
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Projects' })).toBeVisible()
+})

@@ -1,7 +1,8 @@
 import { Box, Button, Skeleton, Stack } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'wouter'
 import { accessToken, saveSession, useSessionUser } from '#src/lib/session.ts'
+import { trpc } from '#src/lib/trpc.ts'
 import { RowError } from '#src/ui/row-error.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { AuthCard } from '../auth/auth-card.tsx'
@@ -32,7 +33,9 @@ export default function SetUpFactorPage() {
 function Steps() {
   const { factors, mustConfirm, error, retry } = useFactors()
   const [codes, setCodes] = useState<string[] | null>(null)
+  const isRequired = useIsRequired()
   if (codes) return <Done codes={codes} />
+  if (!isRequired) return <GoOn />
   if (mustConfirm) return <ConfirmYourself />
   if (error !== null) return <RowError message={error} onRetry={retry} />
   if (!factors) return <Skeleton h={320} />
@@ -56,15 +59,36 @@ function AppOrPasskey({ onAdded }: { onAdded: (recoveryCodes: string[]) => void 
   )
 }
 
-function Done({ codes }: { codes: string[] }) {
+/** False if no second factor is required any more. Read once: a later answer could hide new recovery codes. */
+function useIsRequired(): boolean {
+  const { data, isFetchedAfterMount } = trpc.auth.profile.useQuery(undefined, {
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+  return !data || !isFetchedAfterMount || data.mustSetUpFactor === true
+}
+
+/** Leads on at once. */
+function GoOn() {
+  const goOn = useGoOn()
+  useEffect(goOn)
+  return null
+}
+
+function useGoOn(): () => void {
   const [, navigate] = useLocation()
   const user = useSessionUser()
   const from = useFrom()
-  const goOn = () => {
+  return () => {
     const token = accessToken()
     if (user && token) saveSession(token, { ...user, mustSetUpFactor: false })
     navigate(from, { replace: true })
   }
+}
+
+function Done({ codes }: { codes: string[] }) {
+  const goOn = useGoOn()
   return (
     <Stack>
       {codes.length > 0 && <RecoveryCodeList codes={codes} />}
