@@ -52,7 +52,7 @@ const schema = z.object({ password: NewPassword })
 
 function NewPasswordForm({ token }: { token: string }) {
   const set = trpc.auth.setForgottenPassword.useMutation()
-  const hint = usePasswordHint()
+  const hint = usePasswordHint({ isOfAccount: true })
   const form = usePasswordForm(schema, {}, NEW_PASSWORD)
   return (
     <AuthCard title="Set a new password" footer={<BackToSignIn />}>

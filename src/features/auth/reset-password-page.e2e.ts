@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { expect, type Person, test, type TestServer } from '#src/testing/fixtures.ts'
+import { addApp } from '../../../server/testing/second-factors.ts'
 
 async function newcomer(server: TestServer, admin: Person) {
   const email = `${randomUUID()}@example.com`
@@ -54,6 +55,25 @@ test('Back after a forced reset leads to neither form', async ({ page, server, a
   await expect(page).toHaveURL('/')
   await page.goBack()
   await expect(page).toHaveURL('/favicon.svg')
+})
+
+test('The rules for a new password name the shorter one of people with a second factor', async ({
+  page,
+  server,
+  admin,
+  person,
+  openAs,
+}) => {
+  await server.patch('/admin/settings', { passwordPolicy: 'strong' }, admin)
+  try {
+    await addApp(server, person)
+    await openAs(person, '/reset-password')
+    await expect(page.getByText('At least 15 characters, or 8 if you have a second factor')).toBeVisible()
+    await reset(page, person.password, 'quokkas!')
+    await expect(page).toHaveURL('/')
+  } finally {
+    await server.patch('/admin/settings', { passwordPolicy: 'spec' }, admin)
+  }
 })
 
 test('The temporary password is refused as the new one', async ({ page, server, admin }) => {

@@ -28,7 +28,7 @@ export default function ResetPasswordPage() {
     },
   })
   const form = usePasswordForm(schema, { currentPassword: '' }, NEW_PASSWORD)
-  const hint = usePasswordHint()
+  const hint = usePasswordHint({ isOfAccount: true })
   const { data: profile } = trpc.auth.profile.useQuery()
   if (profile?.hasPassword === false)
     return (

@@ -7,12 +7,11 @@ export function useSignUp(): SignupEnabled | undefined {
   return isError ? { signupEnabled: false } : data
 }
 
-/** What a new password must be, for its field. */
-export function usePasswordHint(): string {
+/** What a new password must be, for its field. Those of accounts may be shorter with a second factor. */
+export function usePasswordHint({ isOfAccount = false } = {}): string {
   const { data } = trpc.auth.signupEnabled.useQuery()
-  return data?.passwordPolicy === 'strong'
-    ? 'At least 15 characters, and not a common password'
-    : 'At least 6 characters'
+  if (data?.passwordPolicy !== 'strong') return 'At least 6 characters'
+  return `At least 15 characters${isOfAccount ? ', or 8 if you have a second factor' : ''}, and not a common password`
 }
 
 /** Whether public signup is enabled; undefined while loading. A failed check counts as disabled. */
