@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import { isPart } from '../http/kept-parts.ts'
 import { listProjectIdsOfUser } from '../projects/projects.repository.ts'
 import { RENAMED_RUNS } from '../users/users.repository.ts'
 
@@ -31,6 +32,7 @@ type Steps = Record<string, (db: Db, userId: string, from: string) => Promise<st
 
 const AFTER_ERASURE: Steps = {
   answers: deleteAnswers,
+  reports: renameInReports,
   events: async (db, userId, from) => await deleteNaming(db, 'outgoing_events', ['facts', 'body'], userId, from),
   notices: async (db, userId, from) => await deleteNaming(db, 'notices', ['facts'], userId, from),
   projects: async (db, _, from) => await renew(db, 'projects', from),
@@ -61,11 +63,35 @@ async function deleteAnswers(db: Db, userId: string, from: string): Promise<stri
     case when caller = ${`user ${userId}`} or answer like ${`%${userId}%`} then 1 else 0 end as goes
     from idempotency_keys where (caller, key) > (${caller}, ${key})
     order by caller, key limit ${sql.lit(ANSWERS_AT_ONCE)}`.execute(db)
-  for (const row of rows)
-    if (row.goes === 1)
-      await db.deleteFrom('idempotency_keys').where('caller', '=', row.caller).where('key', '=', row.key).execute()
+  for (const row of rows) {
+    if (row.goes === 0) continue
+    const kept = db.deleteFrom('idempotency_keys').where('caller', '=', row.caller)
+    // Parts are of no use without the others.
+    await (isPart(row) ? kept : kept.where('key', '=', row.key)).execute()
+  }
   const last = rows.at(-1)
   return rows.length < ANSWERS_AT_ONCE || !last ? undefined : JSON.stringify([last.caller, last.key])
+}
+
+/** The stored answers to reports, which show who started the run: the same report is not recorded twice, so they stay. */
+async function renameInReports(db: Db, userId: string, from: string): Promise<string | undefined> {
+  const ids = await idsAfter(db, 'test_reports', from)
+  const { name } = await db.selectFrom('users').select('name').where('id', '=', userId).executeTakeFirstOrThrow()
+  const rows = await db
+    .selectFrom('test_reports')
+    .select(['id', 'answer'])
+    .where('id', 'in', inList(db, ids))
+    .where('answer', 'like', `%${userId}%`)
+    .execute()
+  for (const { id, answer } of rows) {
+    const renamed = JSON.parse(answer, (_, value) => (value?.id === userId ? { ...value, name } : value))
+    await db
+      .updateTable('test_reports')
+      .set({ answer: JSON.stringify(renamed) })
+      .where('id', '=', id)
+      .execute()
+  }
+  return nextAfter(ids)
 }
 
 type Naming = 'outgoing_events' | 'notices'
@@ -115,7 +141,11 @@ async function noteNames(db: Db, userId: string): Promise<void> {
     noteChange(db, { kind: 'names', projectId })
 }
 
-async function idsAfter(db: Db, table: Naming | 'projects' | 'test_runs', from: string): Promise<string[]> {
+async function idsAfter(
+  db: Db,
+  table: Naming | 'projects' | 'test_reports' | 'test_runs',
+  from: string,
+): Promise<string[]> {
   const rows = db.selectFrom(table).select('id').where('id', '>', from).orderBy('id').limit(ROWS_AT_ONCE)
   return (await rows.execute()).map(({ id }) => id)
 }

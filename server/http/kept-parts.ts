@@ -13,7 +13,10 @@ const PART_BYTES = 256 * 1024
 const LATER_MS = 3_600_000
 
 /** No caller has such a name. */
-const ownerOf = (id: string) => `parts of ${id}`
+const OWNER = 'parts of '
+const ownerOf = (id: string) => OWNER + id
+
+export const isPart = ({ caller }: { caller: string }) => caller.startsWith(OWNER)
 
 /** Runs a part's insert in a short write of its own, or in the transaction of a small answer. */
 type Insert = (insert: (db: Db) => Promise<void>) => Promise<void>
@@ -46,6 +49,12 @@ function* partsOf(json: Bytes): Iterable<Buffer> {
     bytes = 0
   }
   if (part.length > 0) yield Buffer.concat(part)
+}
+
+/** False once the erasure of a person has deleted them. */
+export async function hasParts(db: Db, id: string): Promise<boolean> {
+  const parts = db.selectFrom('idempotency_keys').select('key').where('caller', '=', ownerOf(id)).limit(1)
+  return (await parts.executeTakeFirst()) !== undefined
 }
 
 export async function readParts(db: Db, id: string): Promise<Buffer[]> {

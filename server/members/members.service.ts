@@ -45,7 +45,8 @@ export async function addExistingUser(ctx: ActorContext, input: AddExistingUser)
       const user = await activeOrNone(findUserByEmail(db, email))
       const found = user ?? fail(new DomainError('NOT_FOUND', 'No user with this email'))
       const member = await join(db, ctx, project.id, found)
-      return { message: `${member.user.name} was added to the project` }
+      // The id is not sent: by it, an erasure finds the kept answer.
+      return { message: `${member.user.name} was added to the project`, userId: found.id }
     })
   })
 }

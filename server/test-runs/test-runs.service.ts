@@ -24,7 +24,7 @@ import { finish, numbers, removeSomeOf } from '../deletions/removal.ts'
 import { answer, versionOf } from '../http/answer.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { answeredBefore, isKept, once } from '../http/idempotency.ts'
-import { keepParts, readParts } from '../http/kept-parts.ts'
+import { hasParts, keepParts, readParts } from '../http/kept-parts.ts'
 import { cursorPage, type Page, totalOf } from '../http/paging.ts'
 import type { Bytes } from '../http/json.ts'
 import { findProject, type ProjectRow } from '../projects/projects.repository.ts'
@@ -64,9 +64,10 @@ const LARGE = 2_000
 
 /** Starts a run over a snapshot of the cases, of all or of the selected ones. */
 export async function startRun<R>(ctx: ActorContext, input: StartRun, made: StartAnswer<R>): Promise<R> {
-  const { run, hasParts, answer: earlier } = await insertOnce(ctx, input, made.results)
+  const { run, hasParts: wereKept, answer: earlier } = await insertOnce(ctx, input, made.results)
   if (earlier) return earlier as R
-  return hasParts ? await made.kept(run, (db) => readParts(db, run.id)) : await made.sent(run)
+  const areKept = wereKept && (await hasParts(ctx.db, run.id))
+  return areKept ? await made.kept(run, (db) => readParts(db, run.id)) : await made.sent(run)
 }
 
 /** With an Idempotency-Key, the results are kept in parts. Earlier versions kept a small answer as a whole. */
@@ -78,7 +79,7 @@ async function insertOnce(
   results: (db: Db, testRunId: string) => Promise<Bytes>,
 ): Promise<Started> {
   const request = ['test run', input]
-  const hasParts = isKept(ctx)
+  const mustKeep = isKept(ctx)
   if ((await countCases(ctx.db, input.projectId)) > LARGE) {
     await findProject(ctx.db, ctx.actor, input.projectId, 'run.start')
     // The run keeps the numbers of its cases.
@@ -87,13 +88,13 @@ async function insertOnce(
       (await answeredBefore<Started>(ctx, request)) ??
       (await startLargeRun(ctx, input, {
         fill: async (id) => {
-          if (!hasParts) return
+          if (!mustKeep) return
           const json = await ctx.snapshot((db) => results(db, id))
           await keepParts((insert) => ctx.write(null, insert), id, json)
         },
         show: async (db, show) =>
           await once<Started>(db, ctx, request, async () => {
-            return { run: await readTestRun(db, ctx.actor, await show()), hasParts }
+            return { run: await readTestRun(db, ctx.actor, await show()), hasParts: mustKeep }
           }),
       }))
     )
@@ -102,8 +103,8 @@ async function insertOnce(
     const project = await findProject(db, ctx.actor, input.projectId, 'run.start')
     return await once<Started>(db, ctx, request, async () => {
       const run = await readTestRun(db, ctx.actor, await insertStartedRun(db, ctx.actor, project, input))
-      if (hasParts) await keepParts((insert) => insert(db), run.id, await results(db, run.id))
-      return { run, hasParts }
+      if (mustKeep) await keepParts((insert) => insert(db), run.id, await results(db, run.id))
+      return { run, hasParts: mustKeep }
     })
   })
 }
