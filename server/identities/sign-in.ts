@@ -3,6 +3,7 @@ import type { SignInOidc } from '#shared/auth/identity.ts'
 import { SIGN_IN_LOST } from '#shared/auth/refusals.ts'
 import type { SessionFactor } from '#shared/auth/session.ts'
 import { DomainError, invalidField } from '#shared/errors.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 import { audit } from '../audit/audit.ts'
 import { refuseUnusableAccount } from '../auth/account-state.ts'
 import { enter } from '../auth/auth.service.ts'
@@ -21,8 +22,6 @@ import { applyAdminGroup, applyMembers, projectsOfGroups } from './groups.ts'
 import { type IdentityRow, insertIdentity, noteSignIn } from './identities.repository.ts'
 import { isRecent, openPending, type Pending } from './pending.ts'
 import type { Vouched } from './vouched.ts'
-
-const NAME_MAX = 255
 
 const lost = () => new DomainError('UNAUTHORIZED', SIGN_IN_LOST)
 
@@ -109,7 +108,8 @@ async function provision(
   ctx: Context,
   { provider, vouched, email }: { provider: OidcProvider; vouched: Vouched; email: string },
 ): Promise<UserRow> {
-  const name = (vouched.name ?? email.slice(0, email.lastIndexOf('@'))).slice(0, NAME_MAX)
+  const given = vouched.name ?? email.slice(0, email.lastIndexOf('@'))
+  const name = Array.from(given).slice(0, NAME_MAX).join('')
   const user = await insertUser(db, { email, name, passwordHash: null })
   const after = { isAdmin: false, provider: provider.id }
   await audit(db, ctx, { action: 'user.created', target: user.id, byUser: user.id, after })

@@ -71,7 +71,8 @@ function vouchedBy(provider: OidcProvider, claims: IDToken, info: UserInfoRespon
   }
 }
 
-const textOf = (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value.trim() : null)
+/** Without NUL, which no text of ours has. */
+const textOf = (value: unknown) => (typeof value === 'string' && value.replaceAll('\0', '').trim()) || null
 
 const textsOf = (value: unknown) => [value].flat().filter((each) => typeof each === 'string')
 
