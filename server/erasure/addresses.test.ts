@@ -77,3 +77,30 @@ test.each([false, true])('an erasure finds the address of an identity (deleted b
   await erase(fay.id)
   expect(await tablesWith(db, email)).toEqual([])
 })
+
+const CHANGES = {
+  'was changed at the provider': async (browser: OidcBrowser, { email }: { email: string }) => {
+    provider.signsIn({ sub: email, email: `new.${email}` })
+    expect((await browser.signIn((await browser.visit())['ticket'])).status).toBe(200)
+  },
+  'was disconnected': async (_: OidcBrowser, { authorization }: { authorization: string }) => {
+    const [{ id }] = (await server.get('/auth/identities', { authorization })).body
+    expect((await server.delete(`/auth/identities/${id}`, { authorization })).status).toBe(200)
+  },
+}
+
+test.each(Object.keys(CHANGES) as (keyof typeof CHANGES)[])(
+  'an erasure finds the address of an identity that %s',
+  async (change) => {
+    const email = `${change.replaceAll(' ', '.')}@other.example`
+    provider.signsIn({ sub: email, email })
+    expect((await new OidcBrowser(server).visit())['status']).toBe('403')
+    const { id, authorization } = await server.person(`Gus-${change.length}`)
+    const browser = new OidcBrowser(server)
+    const { url } = (await browser.post('/auth/identities/company/start', {}, { authorization })).body
+    await browser.callback(await browser.throughProvider(url))
+    await CHANGES[change](browser, { email, authorization })
+    await erase(id)
+    expect(await tablesWith(db, email)).toEqual([])
+  },
+)

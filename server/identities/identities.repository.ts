@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { claimPersonal } from '../audit/audit.repository.ts'
 import type { IdentityTable } from '../database/auth-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
@@ -66,18 +67,25 @@ export async function insertIdentity(db: Db, identity: NewIdentity): Promise<Ide
 /** Records a sign-in. The address and the id of the provider may have changed. */
 export async function noteSignIn(
   db: Db,
-  { id }: IdentityRow,
+  before: IdentityRow,
   now: Pick<IdentityRow, 'provider' | 'email'>,
 ): Promise<void> {
+  if (before.email !== now.email) await claimAddress(db, before)
   await db
     .updateTable('identities')
     .set({ ...now, last_used_at: new Date().toISOString() })
-    .where('id', '=', id)
+    .where('id', '=', before.id)
     .execute()
 }
 
-export async function deleteIdentity(db: Db, { id }: IdentityRow): Promise<void> {
-  await db.deleteFrom('identities').where('id', '=', id).execute()
+export async function deleteIdentity(db: Db, identity: IdentityRow): Promise<void> {
+  await claimAddress(db, identity)
+  await db.deleteFrom('identities').where('id', '=', identity.id).execute()
+}
+
+/** Says whose an address in events is, before the identity no longer does. A later erasure finds it. */
+async function claimAddress(db: Db, { user_id, email }: IdentityRow): Promise<void> {
+  await claimPersonal(db, user_id, await listAddresses(db, { id: user_id, email }))
 }
 
 export async function deleteIdentitiesOf(db: Db, userId: string): Promise<void> {
