@@ -85,13 +85,16 @@ export const NewPassword = Password.refine(
   `Password must be at least ${PASSWORD_MIN} characters long`,
 ).meta({ minLength: PASSWORD_MIN })
 
+/** An id, as its record has it: clients generated for Swift send capitals. */
+export const idText = (label: string) => string(label).toLowerCase()
+
 /** An id in an input. Any text is accepted: a malformed id answers 404 like an unknown one. */
-export const id = (label: string) => string(label).meta({ format: 'uuid' })
+export const id = (label: string) => idText(label).meta({ format: 'uuid' })
 
 /** A list of 1 to `max` ids in an input. Any text is accepted: each call says what it does with unknown ids. */
 export const ids = (label: string, max: number, whenEmpty = `${label} must not be empty`) =>
   z
-    .array(string(label), { error: `${label} must be a list of ids` })
+    .array(idText(label), { error: `${label} must be a list of ids` })
     .min(1, whenEmpty)
     .max(max, `${label} may have at most ${max} entries`)
 

@@ -51,7 +51,8 @@ const findHashes = sharedLookup((projectId: string) => projectId, findSecretHash
 
 /** A project by its client secret or one of its tokens. */
 async function identifyMachine(ctx: Context, credentials: string): Promise<Actor> {
-  const { name: projectId, password } = readBasic(credentials)
+  const { name, password } = readBasic(credentials)
+  const projectId = name.toLowerCase()
   if (looksLikeToken(password)) {
     const actor = await identifyToken(ctx, password)
     if (actor.kind === 'machine' && actor.projectId === projectId) return actor

@@ -22,7 +22,7 @@ export async function findNamedRun(
   const byName = db.selectFrom('test_runs').select('id').where('project_id', '=', projectId)
   const row =
     (await byName.where('key', '=', name).executeTakeFirst()) ??
-    (await byName.where('id', '=', name).executeTakeFirst())
+    (await byName.where('id', '=', name.toLowerCase()).executeTakeFirst())
   if (!row) return undefined
   await claim(db, { testRun: row.id })
   return await findRunOfReport(db, actor, row.id, 'run.record')

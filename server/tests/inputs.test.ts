@@ -22,6 +22,12 @@ test.each(inputs)('no field of the input of %s can be coerced', (_, input) => {
   expect(coercibleFields(input)).toEqual([])
 })
 
+test.each(inputs)('each id in the input of %s is read without regard to case', (_, input) => {
+  const isSensitive = (type: z.core.$ZodType) =>
+    (type as z.ZodType).meta()?.['format'] === 'uuid' && (type as z.ZodType).parse('A') !== 'a'
+  expect(fieldsThat(isSensitive, input)).toEqual([])
+})
+
 test.each<[string, z.core.$ZodType, string[]]>([
   ['number', z.object({ a: z.number() }), ['a']],
   ['boolean that is optional and nullable', z.object({ a: z.boolean().nullable().optional() }), ['a']],
@@ -89,19 +95,23 @@ function wraps(type: z.core.$ZodType, around = (value: unknown): unknown => valu
 }
 
 /** The paths of the fields that the library would coerce. */
-function coercibleFields(type: z.core.$ZodType, path: string[] = []): string[] {
+const coercibleFields = (type: z.core.$ZodType) => fieldsThat(({ _zod }) => COERCED.has(_zod.def.type), type)
+
+function fieldsThat(isFound: (type: z.core.$ZodType) => boolean, type: z.core.$ZodType, path: string[] = []): string[] {
   const def = type._zod.def as z.core.$ZodTypeDef & Record<string, unknown>
-  if (COERCED.has(def.type)) return [path.join('.')]
+  if (isFound(type)) return [path.join('.')]
   if (def.type === 'object')
     return Object.entries(def['shape'] as Record<string, z.core.$ZodType>).flatMap(([name, field]) =>
-      coercibleFields(field, [...path, name]),
+      fieldsThat(isFound, field, [...path, name]),
     )
   if (def.type === 'pipe')
     return isPreprocess(def)
       ? []
-      : [def['in'], def['out']].flatMap((part) => coercibleFields(part as z.core.$ZodType, path))
+      : [def['in'], def['out']].flatMap((part) => fieldsThat(isFound, part as z.core.$ZodType, path))
   const inner = [def['innerType'], def['element'], ...((def['options'] as unknown[] | undefined) ?? [])]
-  return inner.filter((part) => part !== undefined).flatMap((part) => coercibleFields(part as z.core.$ZodType, path))
+  return inner
+    .filter((part) => part !== undefined)
+    .flatMap((part) => fieldsThat(isFound, part as z.core.$ZodType, path))
 }
 
 function isPreprocess(def: Record<string, unknown>): boolean {

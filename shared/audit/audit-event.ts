@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id, id, optionalInt, optionalTimestamp, search, string, Timestamp } from '../fields.ts'
+import { Id, id, idText, optionalInt, optionalTimestamp, search, Timestamp } from '../fields.ts'
 import { NAME_MAX } from '../limits.ts'
 import { Cursor, PAGE_MAX } from '../page.ts'
 import { ACTION_NAMES } from './actions.ts'
@@ -62,7 +62,7 @@ const filter = {
     .max(ACTIONS_MAX, `action may have at most ${ACTIONS_MAX} values`)
     .meta({ description: 'Only events of these actions', examples: [['project.changed']] })
     .optional(),
-  actor: string('actor').meta({ description: 'Only what this user did, or this project by a credential' }).optional(),
+  actor: idText('actor').meta({ description: 'Only what this user did, or this project by a credential' }).optional(),
   from: optionalTimestamp('from').meta({ description: 'Only events from this time on', examples: [MOMENT] }),
   to: optionalTimestamp('to').meta({ description: 'Only events until this time', examples: [MOMENT] }),
   q: search('q')

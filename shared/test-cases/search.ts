@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, id, string } from '../fields.ts'
+import { Count, Id, id, idText, string } from '../fields.ts'
 import { TEXT_MAX } from '../limits.ts'
 import { CursorInput } from '../page.ts'
 import { parseQuery } from '../query.ts'
@@ -45,7 +45,7 @@ export const SearchedText = string('q')
   })
 
 const suites = (label: string, description: string) =>
-  values(label, string(label), description, '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a', SUITES_MAX)
+  values(label, idText(label), description, '019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a', SUITES_MAX)
 
 /** Conditions on the fields of a case. All must match; of a list, one value. */
 export const caseConditions = {

@@ -213,8 +213,8 @@ export const UpdateTestCase = EditableFields.extend({
     description:
       'The revision that the caller has seen. 409 if the case has changed since. Without it the last writer wins',
   }),
-  testSuiteId: string('testSuiteId')
-    .meta({ format: 'uuid', description: 'The suite it goes to, of the same project. Omitted: it stays' })
+  testSuiteId: id('testSuiteId')
+    .meta({ description: 'The suite it goes to, of the same project. Omitted: it stays' })
     .nullish(),
   position: optionalPosition('position').meta({
     description: 'Where it goes in its suite, 1-based; the others move up. Omitted: it stays, or goes to the end',

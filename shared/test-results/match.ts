@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, ids, optionalQueryFlag, search, string } from '../fields.ts'
+import { Count, Id, Timestamp, id, idText, ids, optionalQueryFlag, search } from '../fields.ts'
 import { NAME_MAX, RESULTS_BY_ID_MAX } from '../limits.ts'
 import { caseConditions } from '../test-cases/search.ts'
 import { ResultStatus, TestResult } from './test-result.ts'
@@ -23,7 +23,7 @@ const resultFilter = {
     })
     .optional(),
   newlyFailed: optionalQueryFlag('newlyFailed'),
-  assigneeId: string('assigneeId').optional(),
+  assigneeId: idText('assigneeId').optional(),
   flaky: optionalQueryFlag('flaky'),
   ...caseConditions,
 }
@@ -96,7 +96,7 @@ export type RecentResult = z.infer<typeof RecentResult>
 
 export const RecentResults = z
   .object({
-    testCaseId: z.string().meta({ description: 'The id as it was asked for; an unknown one has no results' }),
+    testCaseId: z.string().meta({ description: 'The id that was asked for; an unknown one has no results' }),
     results: z
       .array(RecentResult)
       .meta({ description: 'Its results that are not pending in the last runs up to this one, newest run first' }),

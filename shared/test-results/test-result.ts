@@ -5,6 +5,7 @@ import {
   Id,
   Timestamp,
   id,
+  idText,
   optionalCount,
   optionalDuration,
   optionalFlag,
@@ -100,7 +101,7 @@ export type ListAttempts = z.infer<typeof ListAttempts>
 
 export const ListRunResults = PageInput.extend({
   testRunId: id('testRunId'),
-  suiteId: string('suiteId').meta({ description: 'Only results of this suite; an unknown one has none' }).optional(),
+  suiteId: idText('suiteId').meta({ description: 'Only results of this suite; an unknown one has none' }).optional(),
   status: ResultStatus.optional(),
 })
 export type ListRunResults = z.infer<typeof ListRunResults>
@@ -231,7 +232,7 @@ export const RecordResults = z.object({
 })
 export type RecordResults = z.infer<typeof RecordResults>
 
-const assigneeId = string('assigneeId').nullish()
+const assigneeId = idText('assigneeId').nullish()
 
 /** Statuses, values or assignees of many results. Omitted fields stay unchanged. */
 export const SetResults = z.object({

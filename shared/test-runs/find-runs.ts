@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, string } from '../fields.ts'
+import { id, idText, string } from '../fields.ts'
 import { CursorInput } from '../page.ts'
 import { SEARCH_LIMIT, SearchedText } from '../test-cases/search.ts'
 import { fold } from '../test-cases/search-text.ts'
@@ -30,7 +30,7 @@ const runFilter = {
   branch: anyOf('branch', string('branch'), { description: 'Only runs of these branches' }),
   environment: anyOf('environment', string('environment'), { description: 'Only runs in these environments' }),
   milestone: anyOf('milestone', string('milestone'), { description: 'Only runs for these milestones' }),
-  createdBy: anyOf('createdBy', string('createdBy'), { description: 'Only runs that these users started' }),
+  createdBy: anyOf('createdBy', idText('createdBy'), { description: 'Only runs that these users started' }),
 }
 
 export const ListRuns = CursorInput.extend({ projectId: id('projectId'), ...runFilter })

@@ -29,8 +29,8 @@ const fromRun = z
     {
       id: id('selection.fromRun.id').meta({ description: 'Id of the run, of the same project' }),
       statuses: statuses.meta({ description: 'Omitted: all of them' }),
-      assigneeId: string('selection.fromRun.assigneeId')
-        .meta({ format: 'uuid', description: 'Only results that are assigned to this user' })
+      assigneeId: id('selection.fromRun.assigneeId')
+        .meta({ description: 'Only results that are assigned to this user' })
         .nullish(),
     },
     { error: 'selection.fromRun must be an object' },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Extras, optionalExtras } from '../extras.ts'
-import { Count, Id, Timestamp, id, optionalFlag, optionalName, optionalText, string } from '../fields.ts'
+import { Count, Id, Timestamp, id, idText, optionalFlag, optionalName, optionalText } from '../fields.ts'
 import { NAME_MAX } from '../limits.ts'
 import { AnsweredEntry, RecordedResult, TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
@@ -97,11 +97,9 @@ export const StartRun = z.object({
     description: 'Which cases the run has. Omitted: all cases of the project',
   }),
   ...RunFactsInput.shape,
-  assigneeId: string('assigneeId')
-    .meta({ format: 'uuid', description: 'A member to whom all cases of the run are assigned' })
-    .nullish(),
+  assigneeId: id('assigneeId').meta({ description: 'A member to whom all cases of the run are assigned' }).nullish(),
   assigneeIds: z
-    .array(string('assigneeIds'), { error: 'assigneeIds must be a list of ids' })
+    .array(idText('assigneeIds'), { error: 'assigneeIds must be a list of ids' })
     .max(ASSIGNEES_MAX, `assigneeIds may have at most ${ASSIGNEES_MAX} entries`)
     .meta({
       description:
