@@ -103,6 +103,9 @@ export type IdInput = z.infer<typeof IdInput>
 
 export const Count = z.int().min(0)
 
+/** A count that may pass 2^31: generated clients take a plain integer for 32 bits. */
+export const LongCount = Count.meta({ format: 'int64' })
+
 export const Id = z.string().meta({ format: 'uuid', examples: ['019aa2f0-3c1b-7d52-9a53-1f2e3d4c5b6a'] })
 
 /** ISO 8601, UTC, with milliseconds. */

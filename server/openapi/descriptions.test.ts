@@ -90,11 +90,20 @@ describe('a field', () => {
     expect(wrong).toEqual([])
   })
 
+  test.each([
+    ['of a run that was open for a month', /Run|^TrendPoint/, 'durationMs'],
+    ['of more than 2 GB of attachments', /^RetentionWouldDelete/, 'bytes'],
+  ])('%s asks for 64 bits, because clients for Java, C# and Go take a plain integer for 32', (_, components, name) => {
+    const found = fields.filter(({ component, field }) => components.test(component) && field === name)
+    expect(found.length).toBeGreaterThan(0)
+    expect(found.filter(({ schema }) => (schema.anyOf?.[0] ?? schema).format !== 'int64')).toEqual([])
+  })
+
   test('that counts days or milliseconds, or is a status of HTTP, is a whole number without a senseless bound', () => {
     expect(JSON.stringify(document).includes(String(Number.MIN_SAFE_INTEGER))).toBe(false)
     const { Retention, TrendPoint, WebhookDeliveryAnswer } = document.components.schemas as Record<string, any>
     expect(Retention.properties.keepRunsDays.anyOf[0]).toEqual({ type: 'integer' })
-    expect(TrendPoint.properties.durationMs.anyOf[0]).toEqual({ type: 'integer', minimum: 0 })
+    expect(TrendPoint.properties.durationMs.anyOf[0]).toEqual({ type: 'integer', minimum: 0, format: 'int64' })
     expect(WebhookDeliveryAnswer.properties.status.anyOf[0]).toEqual({ type: 'integer' })
   })
 })

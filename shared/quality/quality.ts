@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, Id, Timestamp, id, ids, optionalInt, optionalQueryFlag } from '../fields.ts'
+import { Count, Id, LongCount, Timestamp, id, ids, optionalInt, optionalQueryFlag } from '../fields.ts'
 import { PageInput } from '../page.ts'
 import { NamedCase } from '../test-cases/test-case.ts'
 import { ResultStatus } from '../test-results/test-result.ts'
@@ -77,7 +77,7 @@ export const TrendPoint = z
   .object({
     run: TestRunListItem.meta({ description: 'The run' }),
     summary: RunSummary.meta({ description: 'How many results have which status' }),
-    durationMs: Count.nullable().meta({ description: 'How long the run took, in milliseconds' }),
+    durationMs: LongCount.nullable().meta({ description: 'How long the run took, in milliseconds' }),
     newFailures,
   })
   .meta({ id: 'TrendPoint' })

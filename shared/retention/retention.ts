@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Count, id, optionalDays, optionalInt } from '../fields.ts'
+import { Count, id, LongCount, optionalDays, optionalInt } from '../fields.ts'
 
 /** A hundred years: as a preview, it deletes nothing. */
 export const DAYS_MAX = 36_500
@@ -31,7 +31,9 @@ export const Retention = z
     wouldDelete: z
       .object({
         runs: Count,
-        bytes: Count.meta({ description: 'Of attachments and traces, of these runs and of runs that only lose them' }),
+        bytes: LongCount.meta({
+          description: 'Of attachments and traces, of these runs and of runs that only lose them',
+        }),
       })
       .meta({
         description:

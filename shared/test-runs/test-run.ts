@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Extras, optionalExtras } from '../extras.ts'
-import { Count, Id, Timestamp, id, idText, optionalFlag, optionalName, optionalText } from '../fields.ts'
+import { Count, Id, LongCount, Timestamp, id, idText, optionalFlag, optionalName, optionalText } from '../fields.ts'
 import { NAME_MAX } from '../limits.ts'
 import { AnsweredEntry, RecordedResult, TestResult } from '../test-results/test-result.ts'
 import { Person } from '../users/user.ts'
@@ -38,7 +38,7 @@ export const TestRunListItem = z
     status: RunStatus,
     createdAt: Timestamp,
     completedAt: Timestamp.nullable(),
-    durationMs: Count.nullable().meta({
+    durationMs: LongCount.nullable().meta({
       description:
         'From start to end in milliseconds; of a run with reports, how long its tests took as the reports say. Null ' +
         'while it is running, and when the reports do not say',
