@@ -46,6 +46,7 @@ class DocumentCheck {
     ;(formats.default as unknown as (ajv: Ajv) => void)(this.#ajv)
     this.#ajv.addFormat('binary', true)
     this.#ajv.addSchema(this.#document, 'document')
+    this.#ajv.addSchema(closed(this.#document), 'answers')
   }
 
   /** The contradictions to the document: in the answer and, if it was accepted, in the request. */
@@ -104,7 +105,7 @@ class DocumentCheck {
     if (!response['content']) return body.length === 0 ? [] : ['a body that is not in the document']
     if (!response['content'][type]) return [`the content type ${type} is not in the document`]
     const given = /[/+]json$/.test(type) ? json(body) : body.toString('latin1')
-    const wrong = this.#errors(`${at}/content/${escaped(type)}/schema`, given, 'body')
+    const wrong = this.#errors(`${at}/content/${escaped(type)}/schema`, given, 'body', 'answers')
     const code = (given as Node | undefined)?.['code']
     const codes = [ERROR_CODES[status], ...(status === 409 ? MORE_CODES : [])]
     if (status >= 400 && !codes.includes(code)) wrong.push(`the code ${code} does not belong to the status`)
@@ -148,11 +149,12 @@ class DocumentCheck {
     return this.#errors(`${pointer}/requestBody/content/${escaped(known)}/schema`, readAs(known, body), 'body')
   }
 
-  #errors(pointer: string, given: unknown, what: string): string[] {
-    let validate = this.#validators.get(pointer)
+  #errors(pointer: string, given: unknown, what: string, document: 'document' | 'answers' = 'document'): string[] {
+    const $ref = document + pointer
+    let validate = this.#validators.get($ref)
     if (!validate) {
-      validate = this.#ajv.compile({ $ref: `document${pointer}` })
-      this.#validators.set(pointer, validate)
+      validate = this.#ajv.compile({ $ref })
+      this.#validators.set($ref, validate)
     }
     if (validate(given)) return []
     return (validate.errors ?? []).map(
@@ -166,6 +168,14 @@ class DocumentCheck {
     const parts = reference.slice(2).split('/')
     return [reference, parts.reduce((at, part) => at[part], this.#document)]
   }
+}
+
+/** The document of a server that answers no field without describing it. Callers may send more than a body describes. */
+function closed(document: Node): Node {
+  const copy = structuredClone(document)
+  for (const schema of Object.values(copy['components'].schemas as Node))
+    if (schema.properties) schema.additionalProperties = false
+  return copy
 }
 
 const byParameters = (a: string, b: string) => a.split('{').length - b.split('{').length
