@@ -85,7 +85,7 @@ describe.each(FILES)('%s', (file) => {
   test('redirects pages to https and refuses calls over http', () => {
     const [plain = ''] = /^http:\/\/assay\.example\.com \{.*?^\}/ms.exec(configs.caddyfile.content) ?? []
     const [, paths = ''] = /@calls path (.+)/.exec(plain) ?? []
-    expect(paths.split(' ')).toEqual(['/api/*', '/trpc/*', '/mcp', '/qase/*', '/testrail/*', '/index.php*'])
+    expect(paths.split(' ')).toEqual(['/api/*', '/trpc/*', '/mcp', '/mcp/*', '/qase/*', '/testrail/*', '/index.php*'])
     expect(plain).toMatch(
       /handle @calls \{\s*respond "Use https" 403\s*\}\s*handle \{\s*redir https:\/\/\{host\}\{uri\} permanent/,
     )
@@ -125,6 +125,25 @@ describe.each(FILES)('%s', (file) => {
       (service.volumes ?? []).map((volume) => volume.split(':')[0]),
     )
     expect(mounted.toSorted()).toEqual(Object.keys(volumes).toSorted())
+  })
+})
+
+describe('the example of nginx', () => {
+  const [encrypted = '', plain = ''] = Array.from(
+    textOf('server/RUNNING.md').matchAll(/^```nginx\n(server \{.*?)^```$/gms),
+    ([, block]) => block,
+  )
+
+  test('speaks HTTP/2, so that the streams of many tabs fit into one connection', () => {
+    expect(encrypted).toMatch(/^ {2}listen 443 ssl http2;$/m)
+  })
+
+  test('refuses calls over http, in any case of their letters as the server takes them, and redirects pages', () => {
+    const [, insensitive, pattern = ''] = /location ~(\*?) (\S+) \{ return 403; \}/.exec(plain) ?? []
+    const refused = new RegExp(pattern, insensitive ? 'i' : '')
+    const calls = ['/api/projects', '/API/projects', '/trpc/a', '/mcp', '/mcp/', '/qase/v1/run', '/testrail/index.php']
+    expect([...calls, '/index.php'].filter((path) => !refused.test(path))).toEqual([])
+    expect(['/', '/login', '/apis', '/shared/x'].filter((path) => refused.test(path))).toEqual([])
   })
 })
 
