@@ -1,12 +1,15 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { Readable } from 'node:stream'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { embedded, playwrightReport } from '../test-reports/testing-files.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 const BAD = 'X5O!P%@AP a file that the scanner knows'
+const LONG = 'longer than StreamMaxLength'
 
-/** Answers clamd's INSTREAM: it finds BAD. */
+/** Answers clamd's INSTREAM: it finds BAD, and hangs up on LONG. */
 let heard: Buffer[] = []
+const hungUp = Promise.withResolvers<void>()
 const clamd = createServer((socket) => void serve(socket)).listen(0, '127.0.0.1')
 await new Promise((resolve) => clamd.once('listening', resolve))
 afterAll(() => clamd.close())
@@ -16,12 +19,14 @@ async function serve(socket: Socket): Promise<void> {
   socket.on('error', () => {})
   for await (const part of socket) {
     bytes = Buffer.concat([bytes, part as Buffer])
+    if (bytes.includes(LONG)) socket.end('INSTREAM size limit exceeded. ERROR\0')
     const file = fileIn(bytes)
     if (!file) continue
     heard.push(file)
     socket.end(file.includes(BAD) ? 'stream: Win.Test.EICAR_HDB-1 FOUND\0' : 'stream: OK\0')
     return
   }
+  if (bytes.includes(LONG)) hungUp.resolve()
 }
 
 /** The file, once its last chunk, which is empty, has arrived. */
@@ -69,6 +74,25 @@ test('a report with a file in which the virus scanner finds something is refused
   expect([await runs(), (await stored()).length]).toEqual([before, 1])
   expect((await server.upload(olga, project.id, report('a clean log'))).status).toBe(201)
   expect([await runs(), (await stored()).length]).toEqual([before + 1, 2])
+})
+
+test('the log has what the virus scanner said before it hung up', async () => {
+  const error = vi.spyOn(server.services.log, 'error')
+  async function* file() {
+    yield Buffer.alloc(300_000, LONG)
+    await hungUp.promise
+    yield Buffer.alloc(300_000, 'more')
+  }
+  const answer = await fetch(`${server.url}/api/test-runs/result/${resultId}/attachments?name=long.log`, {
+    method: 'POST',
+    headers: { authorization: tess.authorization },
+    body: Readable.toWeb(Readable.from(file())) as ReadableStream,
+    duplex: 'half',
+  } as RequestInit)
+  expect(answer.status).toBe(503)
+  const [[{ err }] = [{}]] = error.mock.calls as any[]
+  expect(err?.message).toBe('the scanner says "INSTREAM size limit exceeded. ERROR"')
+  error.mockRestore()
 })
 
 test('no file is kept while the virus scanner does not answer', async () => {

@@ -56,7 +56,8 @@ class Clamd {
     this.#answer = new Promise((resolve, reject) => {
       let text = ''
       socket.on('data', (bytes) => (text += bytes.toString()))
-      socket.once('error', reject)
+      // An answer that came before the connection broke says why it did.
+      socket.once('error', (error) => (text === '' ? reject(error) : resolve(text)))
       socket.once('close', () => resolve(text))
     })
     // Whoever sends or ends hears of it.
@@ -67,8 +68,12 @@ class Clamd {
   async send(chunk: Buffer): Promise<void> {
     const length = Buffer.alloc(4)
     length.writeUInt32BE(chunk.length)
-    await new Promise<void>((resolve, reject) => {
+    const sent = new Promise<void>((resolve, reject) => {
       this.#socket.write(Buffer.concat([length, chunk]), (error) => (error ? reject(error) : resolve()))
+    })
+    await sent.catch(async (error: Error) => {
+      const answer = await this.#answer
+      throw answer === '' ? error : unexpected(answer)
     })
   }
 
@@ -77,7 +82,7 @@ class Clamd {
     await this.send(Buffer.alloc(0))
     const answer = await this.#answer
     const [, name] = /^stream: (.+) FOUND\0/.exec(answer) ?? []
-    if (name === undefined && !answer.startsWith('stream: OK\0')) throw new Error(`the scanner says "${answer}"`)
+    if (name === undefined && !answer.startsWith('stream: OK\0')) throw unexpected(answer)
     return name ?? null
   }
 
@@ -85,3 +90,5 @@ class Clamd {
     this.#socket.destroy()
   }
 }
+
+const unexpected = (answer: string) => new Error(`the scanner says "${answer.replace(/\0.*$/s, '')}"`)
