@@ -78,7 +78,9 @@ describe('an invalid variable stops the start with one line that names it:', () 
     [{ CLAMD_HOST: 'tcp://scanner:3310' }, 'CLAMD_HOST'],
     [{ SECURITY_CONTACT: 'call us' }, 'SECURITY_CONTACT'],
     [{ METRICS_PORT: '0' }, 'METRICS_PORT'],
+    [{ PWNED_FILE: import.meta.dirname }, 'PWNED_FILE'],
     [{ BACKUP_FOLDER: '/nonexistent' }, 'BACKUP_FOLDER'],
+    [{ BACKUP_FOLDER: import.meta.filename }, 'BACKUP_FOLDER'],
     [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL'],
   ] as [Record<string, string>, string][])('%j names %s', (environment, name) => {
     const message = problem(environment)
@@ -162,6 +164,10 @@ test.each([
   [
     { CORS_ORIGINS: ' https://a.example , http://b.example:8080/ ,' },
     { CORS_ORIGINS: ['https://a.example', 'http://b.example:8080'] },
+  ],
+  [
+    { CORS_ORIGINS: 'https://A.example:443,http://b.example/app' },
+    { CORS_ORIGINS: ['https://a.example', 'http://b.example'] },
   ],
   [{ SIGNUP_ENABLED: 'false' }, { SIGNUP_ENABLED: false }],
   [{ TRUST_PROXY: '2' }, { TRUST_PROXY: 2 }],

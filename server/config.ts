@@ -1,4 +1,4 @@
-import { accessSync, constants, readFileSync } from 'node:fs'
+import { accessSync, constants, readFileSync, statSync } from 'node:fs'
 import { isAbsolute, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
@@ -32,6 +32,9 @@ const origin = z.string().transform((text, ctx) => {
   ctx.addIssue({ code: 'custom', message: `"${text}" is not an http(s) URL` })
   return z.NEVER
 })
+
+/** As browsers send it: without a path or a default port, in small letters. */
+const browserOrigin = origin.transform((text) => new URL(text).origin)
 
 /** The path, if any, is our path prefix. Its characters are restricted because it is inserted into HTML. */
 const publicUrl = origin.refine((text) => /^https?:\/\/[^/?#@]+(\/[\w.~-]+)*$/i.test(text), {
@@ -74,6 +77,17 @@ const range = z.string().transform((text, ctx): AddressRange => {
   return z.NEVER
 })
 
+const readable = (kind: 'file' | 'folder') => (path: string, ctx: z.RefinementCtx) => {
+  try {
+    accessSync(path, constants.R_OK)
+    const isFolder = statSync(path).isDirectory()
+    if (isFolder !== (kind === 'folder')) ctx.addIssue({ code: 'custom', message: `${path} is not a ${kind}` })
+  } catch (error) {
+    ctx.addIssue({ code: 'custom', message: `cannot read ${path}: ${(error as Error).message}` })
+  }
+  return path
+}
+
 const jwtSecret = z.string().min(JWT_SECRET_MIN, `must be at least ${JWT_SECRET_MIN} characters long`).optional()
 
 const Environment = z.object({
@@ -88,7 +102,7 @@ const Environment = z.object({
   ADMIN_PASSWORD: NewPassword.optional(),
   ADMIN_NAME: z.string().trim().min(1).max(255).default('Administrator'),
   TRUST_PROXY: z.string().transform(readTrustProxy).optional(),
-  CORS_ORIGINS: z.string().transform(listOf).pipe(z.array(origin)).default([]),
+  CORS_ORIGINS: z.string().transform(listOf).pipe(z.array(browserOrigin)).default([]),
   SIGNUP_ENABLED: z
     .enum(['true', 'false'], { error: 'must be true or false' })
     .default('true')
@@ -103,7 +117,7 @@ const Environment = z.object({
   SIGN_IN_MAX_FAILURES: int(1, 1_000_000).default(10),
   SIGN_IN_WINDOW_MINUTES: int(1, 1_440).default(15),
   SESSION_IDLE_HOURS: int(0, 168).default(0),
-  PWNED_FILE: z.string().transform(readableFile).optional(),
+  PWNED_FILE: z.string().transform(readable('file')).optional(),
   PWNED_URL: origin.optional(),
   REPORT_MAX_MB: int(1, 10_000).default(200),
   ATTACHMENT_MAX_MB: int(1, 1_000).default(25),
@@ -121,7 +135,7 @@ const Environment = z.object({
   SMTP_URL: smtpUrl.optional(),
   MAIL_FROM: sender.optional(),
   METRICS_PORT: int(1, 65_535).optional(),
-  BACKUP_FOLDER: z.string().transform(readableFile).optional(),
+  BACKUP_FOLDER: z.string().transform(readable('folder')).optional(),
   SECURITY_CONTACT: contact.optional(),
   STOP_DELAY_SECONDS: int(0, 300).default(0),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -227,15 +241,6 @@ function pathOf(url: string): string {
   } catch {
     return ''
   }
-}
-
-function readableFile(path: string, ctx: z.RefinementCtx): string {
-  try {
-    accessSync(path, constants.R_OK)
-  } catch (error) {
-    ctx.addIssue({ code: 'custom', message: `cannot read ${path}: ${(error as Error).message}` })
-  }
-  return path
 }
 
 function listOf(text: string): string[] {
