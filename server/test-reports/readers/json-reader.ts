@@ -41,13 +41,11 @@ export const jsonReader = (target: ReportSink, limits?: ReaderLimits) => readerO
 /** Reads a JSON list: Cucumber's. */
 export const jsonListReader = (target: ReportSink, limits?: ReaderLimits) => readerOf(LIST, target, limits)
 
-function readerOf(root: Root, target: ReportSink, limits = READER_LIMITS): ReportReader {
-  const { member, candidates } = root
+function readerOf({ member, candidates }: Root, target: ReportSink, limits = READER_LIMITS): ReportReader {
   const sink = tidySink(target, 'JSON')
   const formats = candidates.map(({ format, values }) => ({ format, values: values(sink), isRecognized: false }))
   const head = new StringDecoder('utf8')
   let start = ''
-  let isEmpty = true
   const paths = [...new Set(candidates.flatMap((one) => one.paths))]
   const parser = jsonParser(paths, take, sink.embedded, limits, member)
 
@@ -62,10 +60,8 @@ function readerOf(root: Root, target: ReportSink, limits = READER_LIMITS): Repor
     end() {
       parse(() => parser.end())
       const values = recognized()?.values
-      // Cucumber without a scenario to run writes [].
-      const isEmptyList = root === LIST && isEmpty
-      if (!values && !isEmptyList) throw otherFile(start) ?? unsupported('Unrecognized JSON report')
-      values?.end?.()
+      if (!values) throw otherFile(start) ?? unsupported('Unrecognized JSON report')
+      values.end?.()
       if (parser.hasInvalidBytes) sink.warn('Invalid UTF-8 bytes were replaced')
       sink.finish()
       return []
@@ -82,7 +78,6 @@ function readerOf(root: Root, target: ReportSink, limits = READER_LIMITS): Repor
   }
 
   function take(found: JsonValue) {
-    isEmpty = false
     for (const format of formats) if (format.values.take(found)) format.isRecognized = true
   }
 
