@@ -4,7 +4,9 @@ import { toastError } from './toast.ts'
 
 /** Shows the failure of a call that nothing else handles, as of a read that an act needs: the act would seem dead. */
 export function tellUntoldFailures(): void {
-  window.addEventListener('unhandledrejection', ({ reason }) => {
-    if (isTRPCClientError(reason)) toastError(messageOf(reason, 'Failed to fetch project data'))
+  window.addEventListener('unhandledrejection', (event) => {
+    if (!isTRPCClientError(event.reason)) return
+    event.preventDefault()
+    toastError(messageOf(event.reason, 'Failed to fetch project data'))
   })
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { test as base, type BrowserContext, expect, type Locator, type Page } from '@playwright/test'
+import { test as base, type BrowserContext, expect, type Locator, type Page, type WebError } from '@playwright/test'
 import { type Person, startTestServer, type TestServer } from '../../server/testing/server.ts'
 
 export { expect }
@@ -63,8 +63,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }
   },
   page: async ({ context, hasOwnContext }, use) => {
+    const uncaught: Error[] = []
+    const note = (error: WebError) => uncaught.push(error.error())
+    context.on('weberror', note)
     if (!hasOwnContext) await firstPage(context).evaluate(() => localStorage.clear())
     await use(await context.newPage())
+    context.off('weberror', note)
+    expect(uncaught, 'Errors that no code caught').toEqual([])
   },
   baseURL: async ({ server }, use) => {
     await use(server.url)
