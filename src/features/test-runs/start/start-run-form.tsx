@@ -4,6 +4,8 @@ import { IconListDetails } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { StartRun } from '#shared/test-runs/test-run.ts'
+import { messageOf } from '#src/lib/errors.ts'
+import { toastError } from '#src/lib/toast.ts'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { MoreFields, PlaceFields } from '../details/run-detail-fields.tsx'
@@ -12,9 +14,7 @@ import { type Assignment, AssignField, assignedBy } from './assign-field.tsx'
 import { CaseChoice } from './case-choice.tsx'
 import type { StartRequest } from './start-request.ts'
 import { useChosenCases, type ChosenCases } from './use-chosen-cases.ts'
-import { messageOf } from '#src/lib/errors.ts'
 import { formatCount } from '#src/lib/format.ts'
-import { toastError } from '#src/lib/toast.ts'
 import { pipelineText, type Choice, NO_CHOICE } from './choice.ts'
 import classes from './start.module.css'
 import { runName } from '#shared/test-runs/run-name.ts'
@@ -31,7 +31,8 @@ type Props = {
 const schema = StartRun.omit({ projectId: true, selection: true })
 
 export function StartRunForm({ project, request, onClose, onStarted, onAddCases }: Props) {
-  const { start, isStarting } = useStartRun(project.id)
+  const { start } = useStartRun(project.id)
+  const [isStarting, setStarting] = useState(false)
   const [choice, setChoice] = useState(() => firstChoice(request))
   const [assignment, setAssignment] = useState<Assignment>({ kind: 'nobody' })
   const form = useForm({
@@ -42,13 +43,18 @@ export function StartRunForm({ project, request, onClose, onStarted, onAddCases 
   })
   const cases = useChosenCases(project, choice)
   const submit = async (values: typeof form.values) => {
-    const selection = await cases.read().catch((error: unknown) => {
-      toastError(messageOf(error, 'Failed to create test run'))
-      throw error
-    })
-    const { id } = await start({ ...values, ...assignedBy(assignment), selection })
-    onClose()
-    onStarted(id)
+    setStarting(true)
+    try {
+      const selection = await cases.read().catch((error: unknown) => {
+        toastError(messageOf(error, 'Failed to create test run'))
+        throw error
+      })
+      const { id } = await start({ ...values, ...assignedBy(assignment), selection })
+      onClose()
+      onStarted(id)
+    } finally {
+      setStarting(false)
+    }
   }
   return (
     <Form
