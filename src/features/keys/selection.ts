@@ -54,6 +54,12 @@ export async function selectAll(): Promise<void> {
   selected.set(new Set(ids))
 }
 
+/** For a row whose id changes when the server has stored it. */
+export function replaceSelected(from: string, to: string): void {
+  if (anchor?.id === from) anchor = { ...anchor, id: to }
+  if (selected.get().has(from)) selected.set(new Set([...selected.get()].map((id) => (id === from ? to : id))))
+}
+
 export function clearSelection(): void {
   anchor = null
   if (selected.get().size > 0) selected.set(new Set())

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { useSearchText } from '#src/lib/use-search-text.ts'
@@ -13,6 +13,7 @@ import { CaseGrid } from '../test-cases/list/case-grid.tsx'
 import { CaseKeys } from '../test-cases/list/case-keys.tsx'
 import { CaseListProvider, useLatestCaseList } from '../test-cases/list/case-list.tsx'
 import { CaseSelectionBar } from '../test-cases/list/case-selection-bar.tsx'
+import { awaitsSaving } from '../test-cases/list/unsent.ts'
 import { CasePanel } from '../test-cases/panel/case-panel.tsx'
 import { CaseChips } from '../test-cases/search/case-chips.tsx'
 import { CaseSearchField } from '../test-cases/search/case-search-field.tsx'
@@ -42,9 +43,13 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
   const list = useLatestCaseList()
   const [isCreating, setCreating] = useState(false)
   const [action, setAction] = useState<CaseAction | null>(null)
+  // Stable: every row would be rendered again.
+  const open = useCallback((next: CaseAction) => {
+    if (next.kind === 'create' || !awaitsSaving([next.testCase.id])) setAction(next)
+  }, [])
   useOnProjectChange(() => Promise.all([list().writes.refresh(), refreshTrash()]))
   return (
-    <CaseActionProvider value={setAction}>
+    <CaseActionProvider value={open}>
       <div className={`list-toolbar ${classes.toolbar}`}>
         <CaseSearchField />
         <CaseChips />
@@ -71,7 +76,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
           {(search.error === null || search.found !== null) && <CaseGrid />}
           <SearchResult search={search} />
         </div>
-        <CasePanel onAction={setAction} />
+        <CasePanel onAction={open} />
       </Group>
       <CaseKeys onCreateSuite={() => setCreating(true)} />
       <CreateSuiteDialog projectId={project.id} isOpen={isCreating} onClose={() => setCreating(false)} />

@@ -4,6 +4,7 @@ import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import type { Place } from '#src/ui/grid/layout.ts'
+import { isUnsent } from './unsent.ts'
 
 /*
  * The cases of suites, read in pages. A page may have holes while a change is being saved: cases that moved into it
@@ -91,11 +92,6 @@ export function writeCases(queryClient: QueryClient, suiteId: string, cases: Pag
     queryClient.setQueryData(queryKey, after)
   }
 }
-
-/** Cases created in this browser that the server does not know yet. */
-const UNSENT = 'unsent '
-export const unsentId = () => `${UNSENT}${crypto.randomUUID()}`
-export const isUnsent = ({ id }: { id: string }) => id.startsWith(UNSENT)
 
 export function tagsOf(queryClient: QueryClient, ids: ReadonlySet<string>): string[] {
   return queryClient

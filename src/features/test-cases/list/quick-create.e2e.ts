@@ -74,6 +74,45 @@ test('A case that the server does not take leaves the list and comes back into t
   await expect(page.getByRole('group', { name: /Lost$/ })).toHaveCount(0)
 })
 
+test('A case that the server has not stored yet can be selected; other acts say that it is being saved', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project, payments } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).click()
+  const { promise: isSeen, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/trpc\/[^?]*testCases.create/, async (route) => {
+    await isSeen
+    await route.continue()
+  })
+  const field = page.getByRole('textbox', { name: 'New case in Payments' })
+  await field.fill('Refunds')
+  await field.press('Enter')
+  const row = page.getByRole('group', { name: '1.4 Refunds' })
+  await row.focus()
+  const strip = page.getByRole('region', { name: 'Notifications' })
+  for (const key of ['F2', 'e', 'Enter', 'o', 'Delete', 'Alt+ArrowUp']) {
+    await page.keyboard.press(key)
+    await expect(strip, key).toContainText('The case is still being saved')
+    await page.keyboard.press('z')
+    await expect(strip, key).toContainText('Nothing to undo')
+  }
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.keyboard.press('x')
+  release()
+  await expect(strip).toContainText('Created: Refunds')
+  const selection = page.getByRole('toolbar', { name: 'Selection' })
+  await expect(selection).toContainText('1 selected')
+  await selection.getByRole('button', { name: 'Priority' }).click()
+  await page.getByRole('menuitem', { name: 'high' }).click()
+  await expect
+    .poll(async () => (await server.get(`/test-cases/test-suite/${payments.id}`, person)).body[3])
+    .toMatchObject({ name: 'Refunds', priority: 'high' })
+})
+
 test('A double click opens the name of a case; an empty one says why it cannot be saved, and Escape keeps the old', async ({
   page,
   server,

@@ -3,6 +3,7 @@ import { trpcClient } from '#src/lib/query-client.ts'
 import { say, toastSuccess } from '#src/lib/toast.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { type Done, forgetDone, noteDone, takeBack } from './undo.ts'
+import { awaitsSaving } from './unsent.ts'
 
 type Change = Omit<UpdateTestCases, 'id' | 'ids'>
 
@@ -34,6 +35,7 @@ export function useBulk() {
     send,
     /** Stores the change for Undo. Resolves to whether it was saved. */
     change: async (ids: readonly string[], change: Change, act: Act): Promise<boolean> => {
+      if (awaitsSaving(ids)) return false
       const { project, writes } = list()
       const sending = send(ids, change, act)
       const undo = async () => {

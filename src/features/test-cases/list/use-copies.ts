@@ -5,11 +5,13 @@ import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { goTo } from '../../keys/move.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { noteDone, takeBack } from './undo.ts'
+import { awaitsSaving } from './unsent.ts'
 
 export function useCopies() {
   const list = useLatestCaseList()
   return {
     duplicate: async (ids: readonly string[], testSuiteId: string) => {
+      if (awaitsSaving(ids)) return
       const { project, writes, open } = list()
       try {
         const copies = await trpcClient.testCases.copyMany.mutate({ id: project.id, ids: [...ids], testSuiteId })

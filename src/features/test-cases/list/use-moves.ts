@@ -4,8 +4,9 @@ import { formatCount } from '#src/lib/format.ts'
 import { say } from '#src/lib/toast.ts'
 import { writeSuiteCases } from './case-cache.ts'
 import { type CaseList, useLatestCaseList } from './case-list.tsx'
-import { isUnsent, loadedCases, placeOfCase } from './case-pages.ts'
+import { loadedCases, placeOfCase } from './case-pages.ts'
 import { blockOf, isSameOrder, placeCases, stepTarget, type Target } from './place-cases.ts'
+import { awaitsSaving } from './unsent.ts'
 import { type Shown, useBulk } from './use-bulk.ts'
 
 /** Moves cases: the list shows it in the next frame, and the calls are queued. */
@@ -30,7 +31,7 @@ export function useMoves() {
     return { suiteIds: [...before.keys()], show: () => writeSuiteCases(queryClient, projectId, changed) }
   }
   const move = async (ids: readonly string[], target: Target) => {
-    if (ids.some((id) => isUnsent({ id }))) return say('A case that is still being saved cannot be moved')
+    if (awaitsSaving(ids)) return
     const shown = shownMove(ids, target)
     if (!shown) return
     const [own, ...others] = suitesOf(ids) ?? []

@@ -5,11 +5,13 @@ import { messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
 import { say } from '#src/lib/toast.ts'
 import { confirm } from '#src/ui/confirm.tsx'
+import { replaceSelected } from '../../keys/selection.ts'
 import { writeSuiteCases } from './case-cache.ts'
 import { useLatestCaseList } from './case-list.tsx'
-import { loadedCases, unsentId } from './case-pages.ts'
+import { loadedCases } from './case-pages.ts'
 import { type QuickCase, quickLines, readQuickCase } from './quick-case.ts'
 import { emptyEntry, entryOf, refuseEntry, returnLine } from './quick-entries.ts'
+import { unsentId } from './unsent.ts'
 
 /** Pasting more lines than this asks for confirmation. */
 const UNASKED = 20
@@ -34,6 +36,7 @@ export function useQuickCreate(suiteId: string) {
       send: async () => await trpcClient.testCases.create.mutate({ testSuiteId: suiteId, type: 'manual', ...given }),
     })
     put(loaded().map((testCase) => (testCase?.id === unsent.id ? created : testCase)))
+    replaceSelected(unsent.id, created.id)
   }
   /** Resolves to whether the case was created. A refused line returns to the field with the reason. */
   const send = async (text: string): Promise<boolean> => {

@@ -8,6 +8,7 @@ import { writeSuites } from './case-cache.ts'
 import { type CaseList, useLatestCaseList } from './case-list.tsx'
 import { loadedCases, writeCases } from './case-pages.ts'
 import { refuseName, type Renamed, startRenaming } from './renaming.ts'
+import { awaitsSaving } from './unsent.ts'
 
 export function useRename() {
   const queryClient = useQueryClient()
@@ -18,7 +19,7 @@ export function useRename() {
       const isHead = placeOf(row)?.position === null
       const testCase = caseAt(row)
       if (testCase?.type === 'auto') say('The content of an automated case stays with its automation')
-      else if (testCase) startRenaming(testCase)
+      else if (testCase && !awaitsSaving([testCase.id])) startRenaming(testCase)
       else if (isHead) {
         const suite = suiteAt(row)
         if (suite) startRenaming(suite)
