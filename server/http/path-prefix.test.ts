@@ -29,6 +29,17 @@ describe.each(PROXY_KINDS)('behind a proxy that %s', (kind) => {
     expect([status, body.message]).toEqual([404, 'No such address'])
   })
 
+  test('an address that ends in a slash works: callers put /api behind it', async () => {
+    const owner = await server.person('Otto')
+    for (const name of ['A', 'B']) await server.project(owner, name)
+    const response = await fetch(`${server.url}//api/projects?limit=1`, { headers: owner })
+    expect([response.status, ((await response.json()) as { name: string }[]).map(({ name }) => name)]).toEqual([
+      200,
+      ['B'],
+    ])
+    expect(response.headers.get('link')).toBe(`<${server.url}/api/projects?limit=1&offset=1>; rel="next"`)
+  })
+
   test('tRPC works', async () => {
     const response = await fetch(`${server.url}/trpc/auth.profile`, { headers: ada })
     expect(await response.json()).toMatchObject({ result: { data: { email: 'ada@example.com' } } })
@@ -47,6 +58,14 @@ describe.each(PROXY_KINDS)('behind a proxy that %s', (kind) => {
     expect(headers.get('link')).toBe(`<${server.url}/api/projects?limit=2&offset=2>; rel="next"`)
     const parts = await server.parts('/projects?limit=2', owner)
     expect(parts.map((part) => part.length)).toEqual([2, 1])
+  })
+
+  test('the Location of a long import is under the prefix', async () => {
+    const project = await server.project(ada)
+    const rows = Array.from({ length: 1_000 }, (_, index) => `Cart,Case ${index},auto`)
+    const { status, headers, body } = await server.importCases(ada, project.id, ['suite,name,type', ...rows].join('\n'))
+    expect(status).toBe(202)
+    expect(headers.get('location')).toBe(`${PREFIX}/api/projects/${project.id}/imports/${body.id}`)
   })
 
   test('invite links and the OpenAPI documents name the prefix', async () => {

@@ -12,6 +12,8 @@ export function underPrefix(prefix: string): RequestHandler {
     const rest = req.url.slice(prefix.length)
     if (prefix !== '' && req.url.startsWith(prefix) && /^([/?]|$)/.test(rest))
       req.url = rest.startsWith('/') ? rest : `/${rest}`
+    // Callers whose address ends in a slash add another one.
+    req.url = req.url.replace(/^\/+(?=\/api\/)/, '')
     next()
   }
 }

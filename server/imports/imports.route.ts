@@ -3,6 +3,7 @@ import { DomainError } from '#shared/errors.ts'
 import { IMPORT_MAX_MB, ImportCases } from '#shared/imports/import.ts'
 import type { Services } from '../context.ts'
 import { sendDomainError } from '../http/errors.ts'
+import { pathPrefix } from '../http/path-prefix.ts'
 import { readBytes } from '../http/read-bytes.ts'
 import { createContext } from '../http/request.ts'
 import { findProject } from '../projects/projects.repository.ts'
@@ -42,7 +43,7 @@ async function answerImport(services: Services, req: Request, res: Response): Pr
     }
     const made = await applyImport(ctx, input, file)
     if (ctx.reply.isRepeated) res.set('Idempotency-Replayed', 'true')
-    if (!made.isDone) res.location(`${req.originalUrl.split('?')[0]}/${made.id}`)
+    if (!made.isDone) res.location(`${pathPrefix(services.config)}/api/projects/${input.id}/imports/${made.id}`)
     res.status(made.isDone ? 201 : 202).json(made)
   })
 }
