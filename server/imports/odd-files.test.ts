@@ -77,6 +77,18 @@ describe('UTF-16', () => {
   })
 })
 
+test('a file of TestLink that leaves out keywords and texts leaves those of the cases', async () => {
+  const whole = '<importance>3</importance><summary>About</summary><keywords><keyword name="smoke"/></keywords>'
+  const fileOf = (name: string, content: string) =>
+    `<testsuite name="Cart"><testcase internalid="1" name="${name}">${content}</testcase></testsuite>`
+  await send(fileOf('Pays', whole))
+  expect(counts(await send(fileOf('Pays by card', '')))).toEqual([0, 1, 0])
+  const kept = { name: 'Pays by card', priority: 'high', description: 'About', tags: ['smoke'] }
+  expect(await shown()).toMatchObject([kept])
+  await send(fileOf('Pays by card', '<importance>1</importance><summary/><keywords/>'))
+  expect(await shown()).toMatchObject([{ priority: 'low', description: null, tags: [] }])
+})
+
 describe('JSON of Qase', () => {
   const PAYS = {
     id: 22,

@@ -41,13 +41,15 @@ function addCase(row: number, node: XmlNode, suite: string, sink: CaseSink): voi
   const id = node.attributes['internalid']
   const steps = childOf(node, 'steps')?.children.filter(({ name }) => name === 'step') ?? []
   const keywords = childOf(node, 'keywords')?.children.flatMap(({ attributes }) => attributes['name'] ?? []) ?? []
+  /** An export may leave out the keywords of all cases, for one. */
+  const has = (name: string) => childOf(node, name) !== undefined
   const fields = {
     name: node.attributes['name'] ?? '',
-    type: textOf(node, 'execution_type') === '2' ? 'auto' : 'manual',
-    description: toMarkdown(textOf(node, 'summary')) || null,
-    preconditions: toMarkdown(textOf(node, 'preconditions')) || null,
-    priority: PRIORITY.get(textOf(node, 'importance')) ?? null,
-    tags: keywords,
+    ...(has('execution_type') && { type: textOf(node, 'execution_type') === '2' ? 'auto' : 'manual' }),
+    ...(has('summary') && { description: toMarkdown(textOf(node, 'summary')) || null }),
+    ...(has('preconditions') && { preconditions: toMarkdown(textOf(node, 'preconditions')) || null }),
+    ...(has('importance') && { priority: PRIORITY.get(textOf(node, 'importance')) ?? null }),
+    ...(has('keywords') && { tags: keywords }),
     ...(references.length > 0 && { references }),
     steps: steps.map((step) => ({
       action: toMarkdown(textOf(step, 'actions')) || '—',
