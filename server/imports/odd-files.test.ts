@@ -89,6 +89,11 @@ test('a file of TestLink that leaves out keywords and texts leaves those of the 
   expect(await shown()).toMatchObject([{ priority: 'low', description: null, tags: [] }])
 })
 
+test('a case of a JSON file without a name is refused in words', async () => {
+  const { body } = await send('[{"suite":"Cart","title":"Pays"}]')
+  expect(body.message).toBe('row 1: Test case name is required')
+})
+
 describe('JSON of Qase', () => {
   const PAYS = {
     id: 22,

@@ -22,7 +22,7 @@ function notValid(error: unknown): never {
 
 function addCase(row: number, entry: Record<string, unknown>, sink: CaseSink): void {
   const { suite = '', ref, extras: known, type, ...others } = entry
-  const fields: Record<string, unknown> = type == null ? {} : { type }
+  const fields: Record<string, unknown> = { name: '', ...(type != null && { type }) }
   const extras = Object.assign(newExtras(), typeof known === 'object' ? known : null)
   for (const [name, value] of Object.entries(others))
     if (FIELDS.has(name)) fields[name] = value
