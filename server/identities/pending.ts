@@ -19,6 +19,8 @@ export type Pending = {
   vouched: Vouched
   /** Whether the password of the account was given, if one was needed. */
   isProven: boolean
+  /** The account as it was when this was checked. It changes with its password, factors and sign-outs. */
+  version?: number
 }
 
 export function issuePending(ctx: Context, flow: Flow, vouched: Vouched): string {

@@ -33,7 +33,11 @@ export async function signInByIdentity(ctx: Context, { ticket, password }: SignI
   const account = await accountOf(ctx.db, provider, pending.vouched)
   if (account.by === 'password') await refuseWithoutPassword(ctx, account.user, password)
   else if (!isRecent(pending)) throw lost()
-  const proven = { ...pending, isProven: account.by === 'password' }
+  const proven = {
+    ...pending,
+    isProven: account.by === 'password',
+    ...(account.by !== 'provision' && { version: account.user.token_version }),
+  }
   return await complete(ctx, proven, await factorOf(ctx, account, proven))
 }
 
@@ -83,6 +87,8 @@ async function admit(db: Db, ctx: Context, provider: OidcProvider, pending: Pend
   const { vouched } = pending
   const account = await accountOf(db, provider, vouched)
   if (account.by === 'password' && !pending.isProven) throw lost()
+  const { version } = pending
+  if (account.by !== 'provision' && version !== undefined && account.user.token_version !== version) throw lost()
   const { user, identity } = await identified(db, ctx, { provider, vouched, account })
   await noteSignIn(db, identity, { provider: provider.id, email: vouched.email })
   return { user: await applyAdminGroup(db, ctx, { provider, vouched, user }), identity }
