@@ -62,6 +62,21 @@ test('by the policy "spec" nothing but a short password is refused; by "strong" 
 })
 
 test.each([
+  ['王伟', '王伟'.repeat(8)],
+  ['김 민준', '김민준민준민준민준민준민준민준민준'],
+  ['José Núñez'.normalize('NFD'), 'Núñez y José 2026!'],
+  ['प्रिया शर्मा', 'प्रिया शर्मा 20262026'],
+])('the strong policy refuses a password of little more than the name %s', async (name, password) => {
+  await setPolicy('strong')
+  try {
+    expect(refusal(await signUp(password, name))).toEqual([400, COMMON])
+    expect((await signUp('correct horse battery staple', name)).status).toBe(201)
+  } finally {
+    await setPolicy('spec')
+  }
+})
+
+test.each([
   ['password', true],
   ['Password2026!', true],
   ['qwertyqwertyqwerty', true],

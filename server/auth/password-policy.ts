@@ -10,6 +10,8 @@ import { readPasswordPolicy } from './settings.repository.ts'
 /** Characters that must be left of a password without what everybody knows of its person. */
 const OWN_MIN = 8
 const WORD_MIN = 3
+/** Of scripts in which names are that short. */
+const SHORT_WORD = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}]{2}$/u
 const PRODUCT = 'assay'
 
 type Chosen = {
@@ -44,9 +46,9 @@ function isMadeOf(words: string[], password: string): boolean {
 }
 
 const wordsOf = (text: string | null | undefined) =>
-  (text ?? '')
+  passwordForm(text ?? '')
     .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => Array.from(word).length >= WORD_MIN)
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => Array.from(word).length >= WORD_MIN || SHORT_WORD.test(word))
 
 const hostWords = ({ config, request }: Context) => wordsOf(URL.parse(config.PUBLIC_URL ?? request.baseUrl)?.hostname)
