@@ -38,6 +38,22 @@ test('without a second factor a sign-in answers as before, whatever is sent for 
   expect((await server.get('/admin/settings', ada)).body).toEqual({ signup_enabled: true })
 })
 
+/** As input methods of East Asia write it. */
+const fullWidth = (text: string) =>
+  text.replace(/[!-~]/g, (character) => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
+
+test('codes are taken in full-width characters', async () => {
+  const yui = await server.person('Yui')
+  const { body: begun } = await server.post('/auth/factors/totp', undefined, yui)
+  const confirm = { ticket: begun.ticket, code: fullWidth(codeOf(begun.secret)) }
+  const { status, body } = await server.post('/auth/factors/totp/confirm', confirm, yui)
+  expect(status).toBe(200)
+  const recoveryCode = fullWidth(body.recoveryCodes[0])
+  expect((await second({ ticket: await ticketOf(yui), recoveryCode })).status).toBe(200)
+  await write(null, (trx) => trx.updateTable('factors').set({ last_step: null }).execute())
+  expect((await signIn(yui, { code: fullWidth(codeOf(begun.secret)) })).status).toBe(200)
+})
+
 test('with an authenticator app a sign-in takes its code, once, and the password alone is a ticket (trust line 15)', async () => {
   const cleo = await server.person('Cleo')
   const other = bearer(await signIn(cleo))

@@ -14,8 +14,11 @@ export function newRecoveryCodes(): string[] {
   })
 }
 
-/** Of a code as typed: case and separators do not matter, nor letters that look like digits. */
+/** Of a code as typed: case, width and separators do not matter, nor letters that look like digits. */
 export function recoveryCodeHash(typed: string): string {
-  const characters = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  const characters = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
   return secretHash(characters.replace(/O/g, '0').replace(/[IL]/g, '1'))
 }

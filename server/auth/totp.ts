@@ -18,7 +18,7 @@ export const seedUri = (seed: string, account: string) => generateURI({ issuer: 
 
 /** The time step of a correct code; null for a wrong one, and for one not after `usedStep`. */
 export function stepOf(seed: string, code: string, usedStep: number | null): number | null {
-  const token = code.replace(/\s/g, '')
+  const token = code.normalize('NFKC').replace(/\s/g, '')
   if (!/^\d{6}$/.test(token)) return null
   const after = usedStep === null ? {} : { afterTimeStep: usedStep }
   const checked = verifySync({ secret: seed, token, epochTolerance: TOLERANCE_SECONDS, ...after })

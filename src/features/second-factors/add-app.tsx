@@ -22,7 +22,7 @@ export function AddApp({ onAdded, onCancel }: Props) {
   useEffect(() => begin(), [begin])
   const form = useForm({
     initialValues: { code: '', name: '' },
-    validate: { code: (code) => (/^\s*(\d\s*){6}$/.test(code) ? null : 'Code must have 6 digits') },
+    validate: { code: (code) => (/^\s*(\d\s*){6}$/.test(code.normalize('NFKC')) ? null : 'Code must have 6 digits') },
   })
   if (start.error) return <RowError message={messageOf(start.error, 'Failed to begin')} onRetry={() => begin()} />
   return (
