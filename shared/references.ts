@@ -53,8 +53,8 @@ export const issueUrlInput = optionalHttpUrl('Issue address')
   .refine((url) => !url || url.includes(KEY), `Issue address must contain ${KEY}`)
   .meta({
     description:
-      `The pattern of the addresses of an issue tracker, up to ${NAME_MAX} characters. \`${KEY}\` stands for the key of a ` +
-      'reference',
+      `The pattern of the addresses of an issue tracker: an http or https address with \`${KEY}\`, which stands for the ` +
+      `key of a reference. Up to ${NAME_MAX} characters`,
     examples: [`https://tracker.example.com/browse/${KEY}`],
   })
 

@@ -91,7 +91,10 @@ export const authRouter = router({
     .mutation(({ ctx }) => startConfirm(ctx)),
   confirm: userBeforeFactor
     .meta(
-      rest('POST /auth/confirm', 'Confirm that it is me, by the password, a code or a passkey', { description: PROOF }),
+      rest('POST /auth/confirm', 'Confirm that it is me, by the password, a code or a passkey', {
+        description: PROOF,
+        refusesEmpty: true,
+      }),
     )
     .input(compiled(ConfirmYourself))
     .output(compiled(Message))

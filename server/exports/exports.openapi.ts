@@ -13,7 +13,7 @@ out.`
 
 const CASES_QUERY = ExportCases.pick({ format: true }).extend({
   safe: ExportCases.shape.safe.meta({
-    description: 'Guards cells of CSV that a spreadsheet could run as formulas; an import removes the guards',
+    description: 'For csv only: guards cells that a spreadsheet could run as formulas. An import removes the guards',
   }),
 })
 

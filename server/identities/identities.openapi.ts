@@ -6,6 +6,10 @@ import { headerRefs } from '../openapi/headers.ts'
 
 const path = z.object({ id: string('id').meta({ description: 'The id of the provider', examples: ['company'] }) })
 
+const Logout = z
+  .object({ logout_token: z.string().meta({ description: 'Signed by the provider' }) })
+  .meta({ id: 'BackchannelLogoutRequest' })
+
 const optional = (name: string, description: string, example: string) =>
   string(name)
     .meta({ description, examples: [example] })
@@ -56,11 +60,7 @@ export const identityPaths = ({ ofBrowser, ofProvider }: Refusals): Record<strin
       requestParams: { path },
       requestBody: {
         required: true,
-        content: {
-          'application/x-www-form-urlencoded': {
-            schema: z.object({ logout_token: z.string().meta({ description: 'Signed by the provider' }) }),
-          },
-        },
+        content: { 'application/x-www-form-urlencoded': { schema: Logout } },
       },
       responses: {
         204: { description: 'The sessions have ended', headers: headerRefs(['X-Request-Id']) },

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NAME_MAX } from '#shared/limits.ts'
 import { Import, ImportCases, ImportPreview } from '#shared/imports/import.ts'
 import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
@@ -28,7 +29,7 @@ export function importPaths(refusals: Record<string, object>, security: object[]
     requestParams: {
       path: ImportCases.pick({ id: true }),
       query: ImportCases.pick({ name: true, format: true, dryRun: true, skipRefused: true, ignoreRefs: true }).extend({
-        name: name.meta({ description: 'The name of the file', examples: ['cases.csv'] }),
+        name: name.meta({ description: `The name of the file, up to ${NAME_MAX} characters`, examples: ['cases.csv'] }),
         format: format.meta({ description: 'Omitted: detected', examples: ['csv'] }),
         mapping: z
           .string()

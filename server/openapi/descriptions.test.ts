@@ -124,6 +124,32 @@ test.each([
   expect(operations.find(({ operationId }) => operationId === id)?.description).toContain(`\`${field}\``)
 })
 
+test.each([
+  ['testCases_create', /fits the type/],
+  ['testCases_updateMany', /manual case without steps/],
+  ['testResults_setMany', /named once/],
+  ['testReports_upload run', /255 characters/],
+  ['testReports_upload shard', /255 characters/],
+  ['imports_create name', /255 characters/],
+  ['exports_cases safe', /csv only/],
+])('%s says what is refused there: %s', (named, said) => {
+  const [id = '', parameter] = named.split(' ')
+  const operation = operations.find(({ operationId }) => operationId === id)
+  const described = parameter ? parametersOf(id).find(({ name }) => name === parameter) : operation
+  expect(described?.description).toMatch(said)
+})
+
+test.each([
+  ['ProjectsCreateRequest', 'issueUrl', /http or https address with `\{key\}`/],
+  ['WebhooksCreateRequest', 'url', /http or https address without a user or a password/],
+  ['WebhooksCreateRequest', 'events', /Commit statuses are always told of/],
+  ['TestRunsStartRequest', 'selection', /at least one/],
+  ['TestResultsSetValueRequest', 'steps', /each once/],
+])('%s says of %s what is refused or replaced: %s', (component, field, said) => {
+  const { properties = {} } = document.components.schemas[component] as { properties?: Record<string, any> }
+  expect(properties[field].description).toMatch(said)
+})
+
 test('the document describes each group of operations', () => {
   const described = document.tags.map((tag) => (tag as { name: string }).name)
   const used = operations.flatMap((operation) => (operation as unknown as { tags: string[] }).tags)

@@ -158,6 +158,7 @@ describe('the document', () => {
     expect(at('PATCH /projects/{id}')?.requestBody?.required).toBe(false)
     expect(at('POST /test-cases/{id}/execute')?.requestBody?.required).toBe(true)
     expect(at('PATCH /test-runs/result/{resultId}')?.requestBody?.required).toBe(true)
+    expect(at('POST /auth/confirm')?.requestBody?.required).toBe(true)
   })
 
   test.each([
@@ -188,6 +189,7 @@ describe('the document', () => {
     })
     const inner = Object.values(schemas).map(({ properties }) => JSON.stringify(properties ?? {}))
     for (const properties of inner) expect(properties).not.toContain('"properties"')
+    expect(JSON.stringify(document.paths)).not.toContain('"properties":{"')
   })
 
   test('the document has one component for identical models; a person and a suite are different', () => {
@@ -204,6 +206,17 @@ describe('the document', () => {
       if (operation.requestBody) expect(Object.keys(operation.requestBody.content)).toHaveLength(1)
     }
     expect(at('POST /test-cases/project/{projectId}/test-run')?.operationId).toBe('testRuns_startUnderCases')
+  })
+
+  test('the document says how long the address and headers of a call may be, and about how many ids that is', async () => {
+    expect(document.info).toMatchObject({ description: expect.stringContaining('16 kB: about 300 ids') })
+    const ada = await server.person('Ada')
+    const project = await server.project(ada)
+    const asked = (ids: number) => `/projects/${project.id}/test-cases?${`testSuiteId=${project.id}&`.repeat(ids)}`
+    expect((await server.get(asked(300), ada)).status).toBe(200)
+    expect(
+      (await fetch(`${server.url}/api${asked(400)}`, { headers: { authorization: ada.authorization } })).status,
+    ).toBe(431)
   })
 
   test('the document allows additional properties, so that a new field breaks no client', () => {

@@ -57,7 +57,9 @@ export function openApiDocument(openApiVersion: OpenApiVersion, version: string,
   const operations = operationsOf(appRouter)
   const generated = generateOpenApiDocument(routerOf(operations), {
     title: 'Assay',
-    description: 'Projects, test suites, test cases, test runs and their results.',
+    description:
+      'Projects, test suites, test cases, test runs and their results. The address and the headers of a call may have ' +
+      '16 kB: about 300 ids in a query.',
     version,
     baseUrl: serverUrl,
     openApiVersion,

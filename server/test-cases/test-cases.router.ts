@@ -30,7 +30,8 @@ import { undoCaseChange } from './undo.service.ts'
 
 const rest = restUnder('Test cases')
 
-const EXPECTATION = 'A manual case without steps needs an `expectedValueType` and an `expectedValue`.'
+const EXPECTATION =
+  'A manual case without steps needs an `expectedValueType` and an `expectedValue`. The value fits the type, if there is one.'
 
 export const testCasesRouter = router({
   list: user('read')
@@ -114,7 +115,7 @@ export const testCasesRouter = router({
     .output(compiled(TestCaseDetail))
     .mutation(({ ctx, input }) => restoreRevision(ctx, input)),
   updateMany: caller('write')
-    .meta(rest('PATCH /projects/{id}/test-cases', 'Change or move many cases'))
+    .meta(rest('PATCH /projects/{id}/test-cases', 'Change or move many cases', { description: EXPECTATION }))
     .input(compiled(UpdateTestCases))
     .output(compiled(CasesChanged))
     .mutation(({ ctx, input }) => changeTestCases(ctx, input)),

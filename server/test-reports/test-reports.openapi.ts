@@ -1,3 +1,4 @@
+import { NAME_MAX } from '#shared/limits.ts'
 import { ReportAnswer, ReportCheck, UploadReport } from '#shared/test-reports/test-report.ts'
 import { FILE_CONTENT } from '../openapi/file-content.ts'
 import { headerRefs, IDEMPOTENCY_KEY } from '../openapi/headers.ts'
@@ -32,12 +33,16 @@ export function reportPaths(refusals: Record<string, object>, security: object[]
       path: UploadReport.pick({ projectId: true }),
       query: UploadReport.omit({ projectId: true }).extend({
         run: run.meta({
-          description: 'The key or id of the run. An unknown key starts a run; without a key, each upload starts one',
+          description:
+            `The key or id of the run, up to ${NAME_MAX} characters. An unknown key starts a run; without a key, each ` +
+            'upload starts one',
         }),
         description: description.meta({
           description: 'Description of a new run; defaults to its key',
         }),
-        shard: shard.meta({ description: 'Which part of the run this is, such as 3/8' }),
+        shard: shard.meta({
+          description: `Which part of the run this is, such as 3/8. Up to ${NAME_MAX} characters`,
+        }),
         retry: retry.meta({
           description:
             'Whether the tests were executed again after the earlier reports of the run: their results replace those. Otherwise the most severe counts',

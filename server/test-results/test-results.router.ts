@@ -88,7 +88,8 @@ export const testResultsRouter = router({
       rest('PATCH /test-runs/{testRunId}/results', 'Change many results by hand, and who shall execute them', {
         description:
           'Each entry has at least one of `status`, `actualValue`, `steps`, `notes`, `defects` and `assigneeId`. With ' +
-          'an `assigneeId` of all `results` it may have none. All or none are changed, unless `answerEach` is true.',
+          'an `assigneeId` of all `results` it may have none. A result is named once. All or none are changed, unless ' +
+          '`answerEach` is true.',
         refusals: [409],
       }),
     )

@@ -30,7 +30,11 @@ const Events = z
   })
   .min(1, 'events must not be empty')
   .max(EVENT_TYPES.length, 'events has duplicates')
-  .meta({ description: 'What it is told. A `ping` always reaches it' })
+  .meta({
+    description:
+      'What it is told. Commit statuses are always told of the start, the end and the reopening of runs. A `ping` always ' +
+      'reaches it',
+  })
 
 const Url = string('url')
   .trim()
@@ -42,8 +46,9 @@ const Url = string('url')
   }, 'url must not contain a user or a password')
   .meta({
     description:
-      'Where to send. Of a commit status: the API address of the project there, as in ' +
-      'https://api.github.com/repos/acme/shop or https://gitlab.com/api/v4/projects/42. Of a mail: its address. ' +
+      'Where to send: an http or https address without a user or a password. Of a commit status: the API address of ' +
+      'the project there, as in https://api.github.com/repos/acme/shop or https://gitlab.com/api/v4/projects/42. Of a ' +
+      'mail: its address. ' +
       `Up to ${inWords(URL_MAX)} characters. Stored encrypted`,
     examples: ['https://example.com/hooks/assay'],
   })

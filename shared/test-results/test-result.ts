@@ -139,7 +139,7 @@ const steps = z
   .nullish()
   .meta({
     description:
-      'Verdicts of steps, each by its 0-based `index`; other steps and an omitted `note` stay unchanged. Alone, a ' +
+      'Verdicts of steps, each once by its 0-based `index`; other steps and an omitted `note` stay unchanged. Alone, a ' +
       'failed step fails the result, and steps that have all passed pass it',
   })
 

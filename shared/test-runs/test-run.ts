@@ -94,7 +94,7 @@ export const StartRun = z.object({
   extras: optionalExtras,
   omitResults,
   selection: CaseSelection.nullish().meta({
-    description: 'Which cases the run has. Omitted: all cases of the project',
+    description: 'Which cases the run has, at least one. Omitted: all cases of the project',
   }),
   ...RunFactsInput.shape,
   assigneeId: id('assigneeId').meta({ description: 'A member to whom all cases of the run are assigned' }).nullish(),
