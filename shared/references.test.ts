@@ -36,6 +36,10 @@ test('text with spaces or commas, an empty text, and addresses that are not of t
     expect([bad, read([bad]).success]).toEqual([bad, false])
 })
 
+test.each([501, 10_001])('a reference of %i characters is refused by its own limit', (length) => {
+  expect(problems(['x'.repeat(length)])).toEqual(['A reference must be at most 500 characters long'])
+})
+
 test('a case has at most 20 references, of which those that differ only in case count once', () => {
   const many = Array.from({ length: REFERENCES_MAX + 1 }, (_, index) => `PAY-${index}`)
   expect(problems(many)).toEqual([TOO_MANY_REFERENCES])

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isHttpUrl, optionalHttpUrl, text } from './fields.ts'
+import { isHttpUrl, optionalHttpUrl, string } from './fields.ts'
 import { NAME_MAX } from './limits.ts'
 import { distinctTags } from './test-cases/tags.ts'
-import { isLonger } from './text-problem.ts'
+import { hasNoNul, isLonger, refusals } from './text-problem.ts'
 
 /* References to requirements and defects in other systems: a key such as PAY-123, or an http(s) address. */
 
@@ -15,9 +15,11 @@ export const TOO_MANY_REFERENCES = `At most ${REFERENCES_MAX} references are kep
 const isKeyOrAddress = (reference: string) => isKey(reference) || isHttpUrl(reference)
 const isKey = (reference: string) => /^[^\s,]+$/.test(reference) && !reference.includes('://')
 
-const Reference = text('Reference')
+const Reference = string('Reference')
+  .trim()
   .min(1, 'A reference must not be empty')
   .max(REFERENCE_UNITS_MAX, `A reference must be at most ${REFERENCE_UNITS_MAX} characters long`)
+  .refine(hasNoNul, refusals.nul('Reference'))
   .refine(isKeyOrAddress, 'A reference is a key without spaces and commas, or an http or https address')
   .meta({ description: 'A key such as `PAY-123`, without spaces and commas, or an http or https address' })
 

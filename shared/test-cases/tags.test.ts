@@ -48,6 +48,10 @@ describe('a list of tags', () => {
     expect(tagList('tags').parse([' smoke test ', 'b'])).toEqual(['smoke test', 'b'])
   })
 
+  test('a very long tag is refused by its own limit', () => {
+    expect(problemOf(['x'.repeat(10_001)])).toBe('A tag must be at most 50 characters long')
+  })
+
   test.each([
     [numbered(20), undefined],
     [[...numbered(20), 'TAG 3'], undefined],

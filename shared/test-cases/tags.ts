@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { text } from '../fields.ts'
+import { string } from '../fields.ts'
 import { hasAtMost, unitsOf } from '../graphemes.ts'
+import { hasNoNul, refusals } from '../text-problem.ts'
 
 export const TAGS_MAX = 20
 const TAG_MAX = 50
@@ -28,9 +29,11 @@ const TOO_LONG_TAG = `A tag must be at most ${TAG_MAX} characters long`
 /** In UTF-16 units. */
 export const TAG_UNITS_MAX = unitsOf(TAG_MAX)
 
-const Tag = text('Tag')
+const Tag = string('Tag')
+  .trim()
   .min(1, 'A tag must not be empty')
   .refine((tag) => tag.length <= TAG_UNITS_MAX, TOO_LONG_TAG)
+  .refine(hasNoNul, refusals.nul('Tag'))
   .meta({ description: `1 to ${TAG_MAX} characters without the spaces around it` })
 
 const description =
