@@ -8,6 +8,7 @@ import {
   optionalDuration,
   optionalFlag,
   optionalInt,
+  optionalQueryFlag,
   optionalText,
   optionalTimestamp,
   optionalValue,
@@ -96,6 +97,21 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
       [undefined, undefined],
       [null, null],
       ['false', '! isAdmin must be true or false'],
+    ],
+  ],
+  [
+    'an optional flag of a query, as clients in each language write it',
+    optionalQueryFlag('unread'),
+    [
+      ['true', true],
+      ['True', true],
+      ['false', false],
+      ['False', false],
+      [true, true],
+      [undefined, undefined],
+      ...['', 'yes', '1', 'truex', 1, null].map(
+        (given) => [given, '! unread must be true or false'] as [unknown, string],
+      ),
     ],
   ],
   [

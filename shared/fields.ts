@@ -145,9 +145,10 @@ export const flag = (label: string): z.ZodType<boolean, boolean> =>
 export const optionalFlag = (label: string): Optional<boolean | null> =>
   z.preprocess(unchanged, z.boolean({ error: requiredOr(label, 'true or false') }).nullish()) as never
 
-/** A boolean from a query string or JSON. May be omitted. */
+/** A boolean from a query string or JSON. Clients generated for Python and C# write True. May be omitted. */
 export const optionalQueryFlag = (label: string): Optional<boolean> => {
-  const read = (given: unknown) => (given === 'true' ? true : given === 'false' ? false : given)
+  const read = (given: unknown) =>
+    typeof given === 'string' && /^(true|false)$/i.test(given) ? given.toLowerCase() === 'true' : given
   return z.preprocess(read, z.boolean({ error: `${label} must be true or false` }).optional()) as never
 }
 

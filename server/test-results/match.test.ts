@@ -163,6 +163,13 @@ test('newly failed results are those whose case did not fail before', async () =
   expect(body.message).toBe('newlyFailed must be true or false')
 })
 
+test.each([
+  ['True', 1],
+  ['False', 7],
+])('a flag is read as clients for Python and C# send it: %s', async (flag, found) => {
+  expect((await matches(`newlyFailed=${flag}`)).flat()).toHaveLength(found)
+})
+
 test('results match by the person who shall execute them', async () => {
   const other = await server.person('Tess')
   await server.member(olga, project.id, other)

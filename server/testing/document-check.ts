@@ -200,7 +200,7 @@ function parse(body: Buffer): unknown {
 
 /** The text of a parameter or header, converted to the type of its schema. */
 function typed(text: string, { schema }: Node): unknown {
-  if (schema?.type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true'
+  if (schema?.type === 'boolean' && /^(true|false)$/i.test(text)) return text.toLowerCase() === 'true'
   const isNumber = ['integer', 'number'].includes(schema?.type) && /^-?\d+$/.test(text)
   return isNumber ? Number(text) : text
 }

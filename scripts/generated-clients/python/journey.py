@@ -141,6 +141,8 @@ def read_run(machine, project, run, cases):
     equal([result.status for result in read.results], ["passed", "pending", "passed", "skipped", "pending"])
     skipped = machine.results.test_results_list_in_run(run.id, status="skipped")
     equal([result.test_case.id for result in skipped], [cases["auto"].id])
+    flaky = machine.results.test_results_match(run.id, flaky=True)
+    equal(sum(len(suite.result_ids) for suite in flaky), summary["flaky"])
 
 
 def record_many(machine, run, suite, case):
