@@ -1,5 +1,6 @@
 import { CheckboxIndicator, UnstyledButton } from '@mantine/core'
 import grid from '#src/ui/grid/grid.module.css'
+import { awaitedAct } from './awaited-act.ts'
 import { selectTo, toggle } from './selection.ts'
 
 type Props = {
@@ -23,7 +24,7 @@ export function SelectButton({ id, row, number, title, isSelected, hasTick = fal
       title={title}
       aria-label={`Select ${number}`}
       aria-pressed={isSelected}
-      onClick={(event) => (event.shiftKey ? void selectTo(row) : toggle(id))}
+      onClick={(event) => (event.shiftKey ? void awaitedAct(() => selectTo(row)) : toggle(id))}
     >
       {hasTick && <Tick isOn={isSelected} />}
       {number}

@@ -1,6 +1,7 @@
 import { say } from '#src/lib/toast.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { useActs } from './acts.ts'
+import { awaitedAct } from './awaited-act.ts'
 import { cursorRow } from './cursor.ts'
 import { goTo } from './move.ts'
 import { selectAll, selectedIds, selectTo, toggle } from './selection.ts'
@@ -25,8 +26,8 @@ export function useSelectActs(noun = 'case'): void {
   }
   useActs({
     select: toggleRow,
-    selectDown: () => void extend(1),
-    selectUp: () => void extend(-1),
-    selectAll: () => void selectAll().then(announce),
+    selectDown: () => void awaitedAct(() => extend(1)),
+    selectUp: () => void awaitedAct(() => extend(-1)),
+    selectAll: () => void awaitedAct(() => selectAll().then(announce)),
   })
 }

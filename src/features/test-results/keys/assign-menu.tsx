@@ -43,8 +43,14 @@ function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) 
   return (
     <Menu opened onClose={close} returnFocus={false} position="bottom-start" trapFocus>
       <Menu.Target>
-        {/* Rows begin at the edge of the window: there it would count as out of sight, and the menu would be hidden. */}
-        <span style={{ position: 'fixed', left: `max(${anchor.left}px, var(--page-padding))`, top: anchor.bottom }} />
+        {/* At the edge of the window or beyond, it would count as out of sight, and the menu would be hidden. */}
+        <span
+          style={{
+            position: 'fixed',
+            left: `max(${anchor.left}px, var(--page-padding))`,
+            top: `clamp(var(--column-heads-top), ${anchor.bottom}px, 100dvh - var(--page-bottom))`,
+          }}
+        />
       </Menu.Target>
       <Menu.Dropdown aria-label="Assign to" mah={320} style={{ overflowY: 'auto' }}>
         {people.map((person) => (

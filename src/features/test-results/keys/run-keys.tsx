@@ -8,6 +8,7 @@ import { useRecordActs } from './use-record-acts.ts'
 import { useSelectActs } from '../../keys/use-select-acts.ts'
 import { say } from '#src/lib/toast.ts'
 import { useActs } from '../../keys/acts.ts'
+import { awaitedAct } from '../../keys/awaited-act.ts'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { findNextPending } from './next-pending.ts'
 import { NO_FILTER } from '../store/run-filter.ts'
@@ -44,7 +45,7 @@ function usePendingAct(): void {
     if (row === undefined) say('No case is pending')
     else goTo(list(), row)
   }
-  useActs({ nextPending: () => void toPending() })
+  useActs({ nextPending: () => void awaitedAct(toPending) })
 }
 
 /** What is typed for a result is saved when the page ends, as it is when its field is left. */

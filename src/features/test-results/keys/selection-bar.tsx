@@ -1,8 +1,10 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { say } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { openAssignMenu } from './assign-menu-state.ts'
 import { askBulkNote, type BulkVerdict, useBulkNote } from './bulk-note.ts'
+import { awaitedAct } from '../../keys/awaited-act.ts'
 import { focusCursor } from '../../keys/move.ts'
 import { clearSelection, useSelectedCount } from '../../keys/selection.ts'
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
@@ -40,12 +42,12 @@ export function SelectionBar() {
               size="compact-xs"
               variant="default"
               aria-keyshortcuts={key}
-              onClick={() => void bulk.give(status)}
+              onClick={() => void awaitedAct(() => bulk.give(status))}
             >
               {label}
             </Button>
           ))}
-          <Button size="compact-xs" variant="default" onClick={() => void bulk.clear()}>
+          <Button size="compact-xs" variant="default" onClick={() => void awaitedAct(bulk.clear)}>
             Clear
           </Button>
           <Button
@@ -76,8 +78,8 @@ function BulkNote({ status }: { status: BulkVerdict }) {
     if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
     if (event.key === 'Enter') {
-      if (note === '') return
-      void bulk.give(status, note)
+      if (note === '') return say('A note is required: some recorded values say otherwise')
+      void awaitedAct(() => bulk.give(status, note))
     }
     askBulkNote(null)
     focusCursor(list())

@@ -5,6 +5,7 @@ import { formatCount } from '#src/lib/format.ts'
 import { say, toastSuccess } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
+import { awaitedAct } from '../../keys/awaited-act.ts'
 import { cursorRow } from '../../keys/cursor.ts'
 import { selectedResults } from './selected-results.ts'
 import { undoAction } from './undo-action.ts'
@@ -15,7 +16,7 @@ export function useAssignees() {
   const list = useLatestRunList()
   const verdicts = useVerdicts()
   const targets = async () => {
-    if (selectedIds().length > 0) return await selectedResults(queryClient, list().run.id)
+    if (selectedIds().length > 0) return (await awaitedAct(() => selectedResults(queryClient, list().run.id))) ?? []
     return [list().itemAt(cursorRow() ?? 0) ?? []].flat()
   }
   return {

@@ -7,6 +7,7 @@ import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
 import { enterPart } from '#src/ui/panel-state.ts'
 import { VALUE_FIELD } from '../value-focus.ts'
 import { useActs } from '../../keys/acts.ts'
+import { awaitedAct } from '../../keys/awaited-act.ts'
 import { openAssignMenu } from './assign-menu-state.ts'
 import { cursorRow, rowElement } from '../../keys/cursor.ts'
 import { goTo, rowToChange } from '../../keys/move.ts'
@@ -25,21 +26,25 @@ export function useRecordActs(): void {
     const result = row === undefined ? undefined : list().itemAt(row)
     return row === undefined || !result ? undefined : { row, result }
   }
+  const isRefused = (result: TestResult): boolean => {
+    const why = verdicts.refusal(result)
+    if (why !== null) say(why)
+    return why !== null
+  }
   const judge = (status: 'passed' | 'failed' | 'skipped') => {
     const at = current()
-    if (!at) return
-    const given = verdicts.give([at.result], status)
-    if (given === 'refused') say(verdicts.refusal(at.result) ?? '')
-    if (given !== 'given') return
+    if (!at || isRefused(at.result) || verdicts.give([at.result], status) !== 'given') return
     announce(`${labelOf(at.result.testCase)}: ${status}`)
     goTo(list(), at.row + 1)
   }
   const clear = () => {
     const at = current()
-    if (at && verdicts.clear([at.result]) === 'given') announce(`${labelOf(at.result.testCase)}: cleared`)
+    if (!at || isRefused(at.result) || verdicts.clear([at.result]) !== 'given') return
+    announce(`${labelOf(at.result.testCase)}: cleared`)
   }
   const edit = () => {
     const at = current()
+    if (at && isRefused(at.result)) return
     const field = at && rowElement(at.row)?.querySelector<HTMLElement>(`[${VALUE_FIELD}]`)
     field?.focus()
     if (field instanceof HTMLTextAreaElement) field.select()
@@ -105,6 +110,6 @@ export function useRecordActs(): void {
 
 /** The one act while rows are selected, the other on the current row. */
 const forSelection = (many: () => Promise<void>, one: () => void) => () => {
-  if (selectedIds().length > 0) void many()
+  if (selectedIds().length > 0) void awaitedAct(many)
   else one()
 }
