@@ -6,7 +6,11 @@ import { entryText } from './store/entry.ts'
 export function LostEntries({ testRunId }: { testRunId: string }) {
   const lost = useDrafts().filter((draft) => draft.testRunId === testRunId && draft.state === 'refused')
   return lost.map((draft) => (
-    <div key={draft.resultId} className="breakable" style={{ whiteSpace: 'pre-wrap' }}>
+    <div
+      key={draft.resultId}
+      className="breakable"
+      style={{ whiteSpace: 'pre-wrap', maxHeight: '12lh', overflowY: 'auto' }}
+    >
       <ErrorBox message={`${draft.label} was not saved: “${entryText(draft)}”`} />
     </div>
   ))

@@ -153,7 +153,7 @@ const LoadedRow = memo(function LoadedRow({ result, row, index, isEditable, ...r
       </div>
       {draft?.state === 'refused' && (
         <div className={`breakable ${classes.below} ${classes.problem}`} role="gridcell">
-          Not saved: “{entryText(draft)}”. {draft.refusal}
+          <span className={classes.typed}>Not saved: “{entryText(draft)}”.</span> {draft.refusal}
         </div>
       )}
       {isNoteAsked && <RowNote shown={shown} row={row} className={classes.below} />}

@@ -6,6 +6,24 @@ import { runOf60 } from '#src/testing/run-of-60.ts'
 
 const topOf = async (page: Page, name: string) => (await row(page, name).boundingBox())?.y
 
+test('A long entry that is refused leaves its row small, with the reason in sight', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.1').focus()
+  await page.keyboard.press('n')
+  await page.getByRole('textbox', { name: 'Note' }).fill('a long story '.repeat(1_000))
+  await page.keyboard.press('Enter')
+  await expect(row(page, '1.1')).toContainText('a long story”. Notes must be at most 10,000 characters long')
+  await expect(row(page, '1.2')).toBeInViewport()
+  const box = await row(page, '1.1').boundingBox()
+  expect(box?.height).toBeLessThan(200)
+})
+
 test('The rows of a run own cells, Tab goes through them, and they change and collapse alone', async ({
   page,
   server,
