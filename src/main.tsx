@@ -14,7 +14,6 @@ import { keepPageOnDrop } from './lib/keep-page-on-drop.ts'
 import { cacheEarlyAnswers, queryClient, trpcClient } from './lib/query-client.ts'
 import { accessToken } from './lib/session.ts'
 import { trpc } from './lib/trpc.ts'
-import { tellUntoldFailures } from './lib/untold-failures.ts'
 import { loadPages } from './pages.ts'
 import { Routes } from './routes.tsx'
 import { cssVariables, theme } from './ui/theme.ts'
@@ -23,7 +22,6 @@ import { cssVariables, theme } from './ui/theme.ts'
 const WAIT_MS = 50
 
 keepPageOnDrop()
-tellUntoldFailures()
 // The skeleton of the page stays until the screen can be rendered.
 const answered = cacheEarlyAnswers()
 const { pages } = screenAt(openScreen().path, accessToken() !== null)

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
 import { expect, test, toast } from '#src/testing/fixtures.ts'
-import { abort } from '#src/testing/inspect.ts'
 import { field, twoTesters } from '#src/testing/live-run.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
@@ -49,20 +48,6 @@ test('Equal toasts merge, and errors stay while successes come and go', async ({
   await expect(notifications(page).getByRole('alert')).toContainText('The value is refused')
   await notifications(page).getByRole('alert').getByRole('button', { name: 'Dismiss' }).click()
   await expect(notifications(page).getByRole('alert')).toHaveCount(0)
-})
-
-test('An act whose cases cannot be read says so, instead of doing nothing', async ({
-  page,
-  server,
-  person,
-  openAs,
-}) => {
-  const { project } = await sampleProject(server, person)
-  await openAs(person, `/projects/${project.id}?tab=suites`)
-  await expect(page.getByRole('group', { name: '1 Payments' })).toBeVisible()
-  await abort(page, 'testCases.matchIds')
-  await page.keyboard.press('ControlOrMeta+a')
-  await expect(toast(page, 'Failed to fetch project data')).toBeVisible()
 })
 
 test('A toast is shown above an open dialog, and covers none of its fields', async ({

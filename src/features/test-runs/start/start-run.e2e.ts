@@ -149,10 +149,6 @@ test(
     await expect(dialog).toBeVisible()
     await search.fill('tag:smoke -tag:slow')
     await counts(page, '1 case')
-    await abort(page, 'testCases.matchIds')
-    await dialog.getByRole('button', { name: 'Start Test Run' }).click()
-    await expect(toast(page, 'Failed to create test run')).toBeVisible()
-    await page.unrouteAll()
     expect(namesOf(await start(page, server, person))).toEqual(['Confirms the card'])
   },
 )
