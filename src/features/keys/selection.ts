@@ -60,6 +60,11 @@ export function replaceSelected(from: string, to: string): void {
   if (selected.get().has(from)) selected.set(new Set([...selected.get()].map((id) => (id === from ? to : id))))
 }
 
+/** For a row that is deleted. */
+export function deselect(id: string): void {
+  if (selected.get().has(id)) selected.set(new Set([...selected.get()].filter((other) => other !== id)))
+}
+
 export function clearSelection(): void {
   anchor = null
   if (selected.get().size > 0) selected.set(new Set())

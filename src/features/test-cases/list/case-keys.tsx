@@ -5,6 +5,7 @@ import { goTo, leaveRow, rowToChange } from '../../keys/move.ts'
 import { useCaseList, type CaseList, useLatestCaseList } from './case-list.tsx'
 import { useEditActs } from './use-edit-acts.ts'
 import { useKeptCase } from './use-kept-case.ts'
+import { useKeptSelection } from './use-kept-selection.ts'
 import { useEffect } from 'react'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { can } from '#shared/permissions.ts'
@@ -21,6 +22,7 @@ import { useOpenCase } from './use-open-case.ts'
 export function CaseKeys({ onCreateSuite }: { onCreateSuite: () => void }) {
   const list = useCaseList()
   useKeptCase(list)
+  useKeptSelection(list)
   useStartCursor(list)
   useMoveActs()
   useSelectActs()

@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { trpcClient } from '#src/lib/query-client.ts'
@@ -62,11 +62,16 @@ export async function loadCaseAt(queryClient: QueryClient, suiteId: string, posi
   return page[position % PAGE]
 }
 
+function placeOfPage(key: QueryKey): { suiteId: string; offset: number } {
+  const { id, offset = 0 } = (key[1] as { input: { id: string; offset?: number } }).input
+  return { suiteId: id, offset }
+}
+
 export function placeOfCase(queryClient: QueryClient, caseId: string): Place | undefined {
   for (const [key, page] of queryClient.getQueriesData<Page>({ queryKey: pagesKey() })) {
     const index = page?.findIndex((testCase) => testCase?.id === caseId) ?? -1
-    const { id, offset = 0 } = (key[1] as { input: { id: string; offset?: number } }).input
-    if (index >= 0) return { suiteId: id, position: offset + index }
+    const { suiteId, offset } = placeOfPage(key)
+    if (index >= 0) return { suiteId, position: offset + index }
   }
   return undefined
 }
@@ -91,6 +96,17 @@ export function writeCases(queryClient: QueryClient, suiteId: string, cases: Pag
     if (isSame || (!before && !after.some(Boolean))) continue
     queryClient.setQueryData(queryKey, after)
   }
+}
+
+/** Keys of queries that are not calls begin with a text. */
+export function isPageOfCases([call]: QueryKey): boolean {
+  return Array.isArray(call) && call.join('.') === 'testCases.listInSuite'
+}
+
+export function loadedIds(queryClient: QueryClient, suiteIds: ReadonlySet<string>): Set<string> {
+  const pages = queryClient.getQueriesData<Page>({ queryKey: pagesKey() })
+  const listed = pages.filter(([key]) => suiteIds.has(placeOfPage(key).suiteId))
+  return new Set(listed.flatMap(([, page]) => page ?? []).flatMap((testCase) => testCase?.id ?? []))
 }
 
 export function tagsOf(queryClient: QueryClient, ids: ReadonlySet<string>): string[] {

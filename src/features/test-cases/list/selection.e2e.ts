@@ -95,6 +95,24 @@ test('A selection is duplicated to the end of its suite', async ({ page }) => {
   await expect(row(page, '1.3 Keeps the cart')).toBeVisible()
 })
 
+test('A selected case that somebody else deletes, alone or with its suite, leaves the selection, which can be acted on', async ({
+  page,
+  server,
+  person,
+}) => {
+  const [project] = (await server.get('/projects', person)).body
+  const [suite] = (await server.get(`/test-suites/project/${project.id}`, person)).body
+  const cases = async () => (await server.get(`/test-cases/test-suite/${suite.id}`, person)).body
+  await server.delete(`/test-cases/${(await cases())[1].id}`, person)
+  await expect(bar(page)).toContainText('2 selected')
+  await act(page, 'Priority').click()
+  await page.getByRole('menuitem', { name: 'critical' }).click()
+  await expect(toast(page, 'Priority of 2 cases: critical')).toBeVisible()
+  expect(await cases()).toMatchObject([{ priority: 'critical' }, { priority: 'critical' }])
+  await server.delete(`/test-suites/${suite.id}`, person)
+  await expect(bar(page)).toBeHidden()
+})
+
 test('Clear ends a selection and gives the focus back to the list', async ({ page }) => {
   await act(page, 'Clear').click()
   await expect(bar(page)).toBeHidden()

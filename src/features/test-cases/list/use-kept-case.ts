@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { cursorRow, moveCursor, onCursorMove } from '../../keys/cursor.ts'
 import { type CaseList, useLatestCaseList } from './case-list.tsx'
 import { willMoveFocus } from '#src/ui/focus-after-removal.ts'
-import { placeOfCase } from './case-pages.ts'
+import { isPageOfCases, placeOfCase } from './case-pages.ts'
 import { focusedName } from './renaming.ts'
 
 /** Keeps cursor and focus on their case or suite when it moves, suites open above, or the search changes. */
@@ -55,10 +55,7 @@ export function useKeptCase(list: CaseList): void {
   useEffect(
     () =>
       queryClient.getQueryCache().subscribe(({ type, query }) => {
-        // Keys of queries that are not calls begin with a text.
-        const [call] = query.queryKey
-        const isPage = Array.isArray(call) && call.join('.') === 'testCases.listInSuite'
-        if (type === 'updated' && isPage) followInPage()
+        if (type === 'updated' && isPageOfCases(query.queryKey)) followInPage()
       }),
     [queryClient],
   )
