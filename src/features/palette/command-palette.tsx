@@ -1,21 +1,25 @@
-import { Spotlight, spotlight, type SpotlightActionData } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useState } from 'react'
 import { findActions, type PaletteAction, PREFIXES } from './palette-actions.ts'
 import { usePaletteActions } from './use-palette-actions.tsx'
 
 const MOST = 24
 const MORE_MAX = 50
 
+const [store, palette] = createSpotlight()
+
 type Props = { isOpen: boolean; onClose: () => void }
 
 export default function CommandPalette({ isOpen, onClose }: Props) {
   const [query, setQuery] = useState('')
   const { actions, nothingFound } = usePaletteActions(query)
-  useEffect(() => (isOpen ? spotlight.open() : spotlight.close()), [isOpen])
+  useEffect(() => (isOpen ? palette.open() : palette.close()), [isOpen])
+  useLayoutEffect(() => selectFirst(query))
   const isHelp = query.trim() === '?'
   return (
     <Spotlight
+      store={store}
       actions={isHelp ? prefixes(setQuery) : findActions(query, actions).map(dataOf)}
       query={query}
       onQueryChange={setQuery}
@@ -41,6 +45,14 @@ export default function CommandPalette({ isOpen, onClose }: Props) {
 }
 
 const dataOf = ({ kind: _, ...action }: PaletteAction): SpotlightActionData => action
+
+/** For Enter: the first match may arrive after the text, when Mantine has found nothing to select. */
+function selectFirst(query: string): void {
+  const list = document.getElementById(store.getState().listId)
+  if (query === '' || !list || list.querySelector('[data-selected]')) return
+  list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
+  store.updateState((state) => ({ ...state, selected: 0 }))
+}
 
 /** What each prefix lists. Choosing an entry types its prefix. */
 const prefixes = (type: (query: string) => void): SpotlightActionData[] =>

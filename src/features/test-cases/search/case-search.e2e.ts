@@ -122,7 +122,7 @@ test('A failed search of cases says so in place of the list, and can be tried ag
   await expect(row(page, '1.2 Refunds')).toBeVisible()
 })
 
-test('The palette finds a case of the open project by a word of its steps, and by its ref', async ({
+test('The palette finds a case of the open project by a word of its steps, which Enter opens, and by its ref', async ({
   page,
   server,
   person,
@@ -135,6 +135,9 @@ test('The palette finds a case of the open project by a word of its steps, and b
   const search = page.getByPlaceholder('Go to …')
   await search.fill('rückgabe')
   await expect(page.getByRole('button', { name: 'C2 Refunds Cart' })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/case=C2/)
+  await page.keyboard.press('Control+k')
   await search.fill(':c4')
   await page.getByRole('button', { name: 'C4 Pays back Gift cards' }).click()
   await expect(page).toHaveURL(/case=C4/)
