@@ -31,6 +31,8 @@ type PanelState = {
 /** Null until the tester has opened or closed the panel. */
 let asked: boolean | null = null
 let entered: PanelPart | null = null
+/** The focus when a key entered a part. */
+let from: Element | null = null
 const state = createStore(read())
 
 export const panelState = state.get
@@ -58,7 +60,14 @@ export const togglePanel = () => (panelState().isOpen ? closePanel() : openPanel
 
 export function enterPart(part: PanelPart): void {
   entered = part
+  from = document.activeElement
   openPanel()
+}
+
+/** Whether the focus has moved meanwhile, to more than a row: the part may load late. A dialog takes it when it opens. */
+export function hasFocusMoved(): boolean {
+  const focused = document.activeElement
+  return !panelState().isDialog && focused !== from && focused?.matches('body, [data-cursor-row]') === false
 }
 
 /** Called by the part that took the focus, or if the case has no such part. */

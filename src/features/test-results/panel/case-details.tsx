@@ -16,7 +16,7 @@ import { CaseMenu } from './case-menu.tsx'
 import { CaseSince } from './lazy-case-since.ts'
 import { DefectsField } from './defects-field.tsx'
 import { NoteField } from './note-field.tsx'
-import { leavePanel, usePanel, partEntered } from '#src/ui/panel-state.ts'
+import { leavePanel, type PanelPart, usePanel, partEntered } from '#src/ui/panel-state.ts'
 import { PanelLink } from '#src/ui/panel-link.tsx'
 import { PanelSection } from '#src/ui/panel-section.tsx'
 import { StepsTable } from './steps-table.tsx'
@@ -32,7 +32,8 @@ export const CaseDetails = memo(function CaseDetails({ result }: { result: TestR
   const { run, isEditable } = useRunList()
   const quarantined = useQuarantined(run.projectId, testCase.id)
   const { isDialog } = usePanel()
-  useMissingPart(result)
+  useMissing('steps', result.steps.length === 0 ? 'has no steps' : null, result)
+  useMissing('diff', needsDiff(result) ? null : 'has no difference', result)
   // Long texts render behind a key press.
   const { preconditions, description, references } = useDeferredValue(testCase)
   return (
@@ -97,18 +98,15 @@ export const CaseDetails = memo(function CaseDetails({ result }: { result: TestR
   )
 })
 
-/** Says so when a key enters a part that the case does not have. */
-function useMissingPart(result: TestResult): void {
+/** Says so when a key enters a part that the case does not have. `why` is null if it has. */
+function useMissing(part: PanelPart, why: string | null, { testCase: { testSuite, number } }: TestResult): void {
   const { entered } = usePanel()
-  const hasNoSteps = entered === 'steps' && result.steps.length === 0
-  const hasNoDiff = entered === 'diff' && !needsDiff(result)
-  const { testSuite, number } = result.testCase
-  const name = `${testSuite.number}.${number}`
+  const text = entered === part && why !== null ? `${testSuite.number}.${number} ${why}` : null
   useEffect(() => {
-    if (!hasNoSteps && !hasNoDiff) return
-    say(`${name} has no ${hasNoSteps ? 'steps' : 'difference'}`)
+    if (text === null) return
+    say(text)
     partEntered()
-  }, [hasNoSteps, hasNoDiff, name])
+  }, [text])
 }
 
 /** The case's results in the last runs up to this one, oldest first, each a link to its run. */
@@ -117,6 +115,7 @@ function RecentRuns({ result }: { result: TestResult }) {
   const { isDialog } = usePanel()
   const { results, isError } = useRecentResultsOfCase(run, result)
   const list = usePartFocus<HTMLUListElement>('history', 'a')
+  useMissing('history', results?.length === 0 ? 'was not executed yet' : null, result)
   if (isError) return <Box c="dimmed">The last runs could not be read</Box>
   if (!results) return <Skeleton h={24} w={200} />
   if (results.length === 0) return <Box c="dimmed">Not executed yet</Box>

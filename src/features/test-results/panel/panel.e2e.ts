@@ -100,6 +100,48 @@ test('Buttons give verdicts, passing a case passes its unmarked steps, and an au
   await expect(pass).toHaveAccessibleDescription(/is automated/)
 })
 
+test('H of a case that was never executed says so, and takes no focus when it is', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '1.13').focus()
+  await page.keyboard.press('h')
+  await expect(page.getByRole('region', { name: 'Notifications' })).toContainText('1.13 was not executed yet')
+  const panel = page.getByRole('complementary', { name: 'Case 1.13' })
+  const pass = panel.getByRole('button', { name: 'Pass', exact: true })
+  await pass.click()
+  await expect(panel.getByRole('list', { name: 'Last 10 runs' }).getByRole('link')).toBeVisible()
+  await expect(pass).toBeFocused()
+})
+
+test('Last runs that load late take no focus from the search that was opened meanwhile', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { path } = await runOf60(server, person)
+  await openAs(person, path)
+  await row(page, '2.18').focus()
+  const held = Promise.withResolvers<void>()
+  await page.route(/testCases\.recentResults.*%22testCaseIds%22%3A%5B%22[^%]+%22%5D/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.keyboard.press('h')
+  await expect(page.getByRole('complementary', { name: 'Case 2.18' })).toBeVisible()
+  await page.keyboard.press('/')
+  await page.keyboard.type('ref')
+  held.resolve()
+  await expect(page.getByRole('list', { name: 'Last 10 runs' })).toBeVisible()
+  await page.keyboard.type('und')
+  await expect(page.getByRole('searchbox', { name: 'Search this run' })).toHaveValue('refund')
+})
+
 test('A step keeps its note, which Esc leaves as it was', VARIANT, async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
   await openAs(person, path)
