@@ -61,18 +61,32 @@ const samples = readdirSync(SAMPLES, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && !entry.name.endsWith('.ts'))
   .map((entry) => relative(SAMPLES, join(entry.parentPath, entry.name)))
 
-test.each(samples)('…/report/check counts %s as its upload does', async (file) => {
-  const report = readFileSync(join(SAMPLES, file))
-  const { format, declared, summary, attempts, ignored, warnings } = (await check(harness, report)).body
+/** What the check says of a report, and then what its upload says. */
+async function counts(report: string | Uint8Array) {
+  const checked = (await check(harness, report)).body
   const { body } = await server.upload(harness, project.id, report)
-  expect({ format, declared, summary, attempts, ignored, warnings }).toEqual({
-    format: body.format,
-    declared: body.declared,
-    summary: body.testRun.summary,
-    attempts: body.attempts,
-    ignored: body.ignored,
-    warnings: body.warnings,
-  })
+  const { format, declared, attempts, ignored, warnings } = body
+  return { checked, uploaded: { format, declared, summary: body.testRun.summary, attempts, ignored, warnings } }
+}
+
+test.each(samples)('…/report/check counts %s as its upload does', async (file) => {
+  const { checked, uploaded } = await counts(readFileSync(join(SAMPLES, file)))
+  expect(checked).toEqual(uploaded)
+})
+
+const sharing = (...outcomes: string[]) =>
+  `<testsuite name="Cart">${outcomes.map((one, index) => `<testcase name="[C1] part ${index}">${one}</testcase>`).join('')}</testsuite>`
+const FLAKY = '<flakyFailure message="once"/>'
+const retried = { name: 'pays', status: 'skipped', retries: 1, retryAttempts: [{ attempt: 1, status: 'failed' }] }
+
+test.each([
+  ['a flaky test that shares its case with one that passed', sharing(FLAKY, '')],
+  ['a flaky test that shares its case with one that failed', sharing(FLAKY, '<failure/>', '<skipped/>')],
+  ['a failed test that shares its case with a flaky one', sharing('<rerunError/><failure/>', FLAKY)],
+  ['a test that was skipped after it failed', JSON.stringify({ results: { tests: [retried] } })],
+])('…/report/check counts %s as its upload does', async (_, report) => {
+  const { checked, uploaded } = await counts(report)
+  expect(checked).toEqual(uploaded)
 })
 
 test('…/report/check refuses what an upload refuses', async () => {

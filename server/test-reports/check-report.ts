@@ -1,14 +1,15 @@
 import type { ReportCheck } from '#shared/test-reports/test-report.ts'
-import { afterExecution } from '#shared/test-results/flakiness.ts'
-import { compareSeverity } from '#shared/test-results/severity.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
 import { type Counted, countResults, type Summary, sumSummaries } from '#shared/test-runs/summary.ts'
 import type { ActorContext } from '../context.ts'
 import { giveWay } from '../limits/give-way.ts'
 import { findProject } from '../projects/projects.repository.ts'
+import { namesIn } from '../test-results/record-reported.ts'
+import { type ShownCandidate, shownAttempt } from '../test-results/shown-attempt.ts'
 import { testsOf } from './parts.ts'
 import { type ReadReport, readReport } from './read-report.ts'
+import { identityOf } from './record-tests.ts'
 import { type Wanted, wantedCases } from './report-cases.ts'
-import type { ReportedExecution, ReportedTest } from './reported-test.ts'
 
 /** Reads a report as an upload would and counts its tests. Records nothing. Throws BAD_REQUEST for an invalid one. */
 export async function checkReport(
@@ -28,7 +29,7 @@ export async function checkReport(
 
 /** Counts each test once. A retry joins the test before it, and tests with one automation key are one. */
 async function countTests(report: ReadReport): Promise<{ summary: Summary; attempts: number }> {
-  const joined = new Map<string, ReportedTest[]>()
+  const joined = new Map<string, Wanted[]>()
   for await (const part of report.parts())
     for (const entry of wantedCases(testsOf(part)))
       if (entry.test.isRetry || entry.key !== null) joined.set(caseOf(entry), [])
@@ -39,8 +40,8 @@ async function countTests(report: ReadReport): Promise<{ summary: Summary; attem
     for (const entry of wantedCases(testsOf(part))) {
       executions += entry.test.executions.length
       const others = joined.get(caseOf(entry))
-      if (others) others.push(entry.test)
-      else alone.push(outcomeOf([entry.test]))
+      if (others) others.push(entry)
+      else alone.push(outcomeOf([entry]))
     }
     summary = sumSummaries([summary, countResults(alone)])
     await giveWay()
@@ -51,12 +52,15 @@ async function countTests(report: ReadReport): Promise<{ summary: Summary; attem
 
 const caseOf = ({ key, suite, test }: Wanted) => key ?? JSON.stringify([suite, test.name])
 
-/** The last execution is the outcome; of several tests that are no retries, the most severe one. */
-function outcomeOf(tests: ReportedTest[]): Counted {
-  const inOrder = tests.flatMap(({ executions }) => executions)
-  const isOne = tests.slice(1).every(({ isRetry }) => isRetry)
-  const executions = isOne ? inOrder : inOrder.toSorted(compareSeverity)
-  let state = { hasFailed: tests.some(({ isFlaky }) => isFlaky), flaky: false }
-  for (const { status } of executions) state = afterExecution(state, status)
-  return { status: (executions.at(-1) as ReportedExecution).status, flaky: state.flaky }
+/** The outcome of a case, by the rules of recording. A report alone replaces no other. */
+function outcomeOf(tests: Wanted[]): Counted {
+  const nameOf = namesIn([])
+  const attempts = tests.flatMap((entry) => {
+    const { isRetry = false, executions } = entry.test
+    const test = nameOf({ test: identityOf(entry), isRetry })
+    return executions.map(({ status }): ShownCandidate => ({ status, report: '', test }))
+  })
+  const { status } = shownAttempt(attempts, new Map()) as ShownCandidate
+  const hasFailed = tests.some(({ test }) => test.isFlaky) || attempts.some((attempt) => isFailure(attempt.status))
+  return { status, flaky: hasFailed && status === 'passed' }
 }

@@ -78,12 +78,14 @@ function isFirst({ test, key }: Wanted): boolean {
   return key === (test.keys[0] ?? null)
 }
 
-function resultOf(target: Target, { test, suite, key }: Wanted): ReportedTestResult {
-  const { isRetry = false, isFlaky = false } = test
-  const isKeyed = key !== null
-  const attempts = test.executions.map((execution) => attemptOf(target.result, execution, test.defects))
-  return { ...target, attempts, test: isKeyed ? digestOf(`${suite}\n${test.name}`) : '', isRetry, isFlaky }
+function resultOf(target: Target, entry: Wanted): ReportedTestResult {
+  const { isRetry = false, isFlaky = false, executions, defects } = entry.test
+  const attempts = executions.map((execution) => attemptOf(target.result, execution, defects))
+  return { ...target, attempts, test: identityOf(entry), isRetry, isFlaky }
 }
+
+/** Tells tests apart that share a case: only tests with keys do. */
+export const identityOf = ({ test, suite, key }: Wanted) => (key === null ? '' : digestOf(`${suite}\n${test.name}`))
 
 function attemptOf(
   result: Target['result'],
@@ -95,5 +97,5 @@ function attemptOf(
 
 const DIGEST_LENGTH = 16
 
-/** Of a test's name, which is shorter to store. Only tests with keys share a case. */
+/** Of a test's name, which is shorter to store. */
 export const digestOf = (name: string) => hash('sha256', name, 'base64').slice(0, DIGEST_LENGTH)

@@ -105,9 +105,9 @@ function addedAttempts(
 }
 
 /** Numbers tests with the same name; a retry gets the name of the test before it. */
-function namesIn(known: string[]) {
+export function namesIn(known: string[]) {
   const names = new Set(known)
-  return ({ test, isRetry }: ReportedTestResult): string => {
+  return ({ test, isRetry }: Pick<ReportedTestResult, 'test' | 'isRetry'>): string => {
     let number = 1
     while (names.has(`${test} ${number}`)) number += 1
     const name = `${test} ${isRetry ? Math.max(1, number - 1) : number}`
