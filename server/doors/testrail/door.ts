@@ -50,6 +50,14 @@ export function numbersIn({ query }: Address, field: string): number[] | undefin
 
 const FILTER_MAX = 250
 
+/** The time of a filter, Unix seconds, in milliseconds; undefined without one. */
+export function timeIn({ query }: Address, field: string): number | undefined {
+  const text = query.get(field)
+  if (text === null || text === '') return undefined
+  if (!/^\d{1,11}(\.\d{1,9})?$/.test(text)) throw refusal(`Field :${field} is not a valid timestamp.`)
+  return Math.round(Number(text) * 1_000)
+}
+
 export const isSet = ({ query }: Address, field: string) => ['1', 'true'].includes(query.get(field) ?? '')
 
 export const seconds = (time: string) => Math.floor(Date.parse(time) / 1_000)

@@ -52,6 +52,25 @@ test('a run has the cases it was made of, and its counts follow its results', as
   })
 })
 
+test('runs are found by the time at which they were started, as reporters look for the run of today', async () => {
+  const { door, projectId } = await projectAtDoor(server, 'Mona')
+  for (const name of ['Old', 'New']) await door.post(`add_run/${projectId}`, { name, include_all: false, case_ids: [] })
+  const [{ created_on: started }] = (await door.get(`get_runs/${projectId}`)).body.runs
+  const found = async (filter: string) => {
+    const { body } = await door.get(`get_runs/${projectId}&is_completed=0&${filter}`)
+    return [body.runs.map(({ name }: { name: string }) => name), body._links.next]
+  }
+  const hour = 3_600
+  expect(await found(`created_after=${started - hour}&suite_id=${projectId}`)).toEqual([['New', 'Old'], null])
+  expect(await found(`created_after=${started + hour}`)).toEqual([[], null])
+  expect(await found(`created_before=${started + hour}.5`)).toEqual([['New', 'Old'], null])
+  expect(await found(`created_before=${started - hour}`)).toEqual([[], null])
+  const [names, next] = await found(`created_after=${started - hour}&created_before=${started + hour}&limit=1`)
+  expect([names, (await door.send('GET', `/index.php?${next}`)).body.runs[0].name]).toEqual([['New'], 'Old'])
+  const refused = await door.get(`get_runs/${projectId}&created_after=yesterday`)
+  expect(refused).toMatchObject({ status: 400, body: { error: 'Field :created_after is not a valid timestamp.' } })
+})
+
 test('jobs that close one run at the same time are all told that it is closed', async () => {
   const { door, projectId } = await projectAtDoor(server, 'Kira')
   for (const name of ['Shards', 'Shards again', 'And again']) {

@@ -1,4 +1,5 @@
 import { StartRun, type TestRunHead, UpdateRun } from '#shared/test-runs/test-run.ts'
+import { idsSince } from '../../database/new-id.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 import { setCasesOfRun } from '../../test-results/run-cases.service.ts'
 import { findTestRun, listRunRowsById, toRunHead } from '../../test-runs/test-runs.repository.ts'
@@ -7,7 +8,7 @@ import { discardRun } from '../../test-runs/discard-run.ts'
 import { changeRun, completeIfRunning, deleteRun, listRuns, startRun } from '../../test-runs/test-runs.service.ts'
 import { inputOf } from '../../trpc.ts'
 import * as bodies from './bodies.ts'
-import { type Call, type Door, idIn, isSet, type Method, numbersIn, refusal } from './door.ts'
+import { type Call, type Door, idIn, isSet, type Method, numbersIn, refusal, timeIn } from './door.ts'
 import { runExtras } from './extras.ts'
 import { milestoneOf } from './milestones.ts'
 import { numberOf } from './numbers.ts'
@@ -37,13 +38,17 @@ export const getRuns: Method = async (door, call) => {
   const milestones: string[] = []
   for (const number of numbersIn(call, 'milestone_id') ?? []) milestones.push(await milestoneOf(door, project, number))
   const completed = call.query.get('is_completed')
-  const runs = await listRuns(door, {
+  const [after = 0, before] = [timeIn(call, 'created_after'), timeIn(call, 'created_before')]
+  const found = await listRuns(door, {
     projectId: project.id,
     limit: part.limit + 1,
     offset: part.offset,
     ...(milestones.length > 0 && { milestone: milestones }),
     ...(completed && { status: isSet(call, 'is_completed') ? ['completed', 'failed'] : ['running'] }),
+    ...(before !== undefined && { cursor: idsSince(before) }),
   })
+  // Newest first: earlier ones can only be at the end of the page.
+  const runs = found.filter(({ createdAt }) => Date.parse(createdAt) >= after)
   const ids = runs.slice(0, part.limit).map(({ id }) => id)
   const rows = new Map((await listRunRowsById(door.db, project.id, ids)).map((row) => [row.id, toRunHead(row)]))
   const shown = ids.flatMap((id) => rows.get(id) ?? [])
