@@ -27,6 +27,20 @@ export const NewRun = z.object({
 })
 export type NewRun = z.infer<typeof NewRun>
 
+/** The issue of another tool that a run is linked with. */
+export const ExternalIssues = z.object({
+  links: z
+    .array(
+      z.object({
+        run_id: z.int().min(1).max(REF_MAX),
+        external_issue: optionalName('external_issue'),
+      }),
+      { error: 'links must be a list' },
+    )
+    .max(20),
+})
+export type ExternalIssues = z.infer<typeof ExternalIssues>
+
 export const EnvironmentQuery = z.object({ slug: optionalName('slug'), search: optionalName('search') })
 
 /** The number of a run, as in its ref. */

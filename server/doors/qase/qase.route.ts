@@ -18,8 +18,15 @@ import { findProject } from '../../projects/projects.repository.ts'
 import { identifyCaller, inputInSlices, inputOf } from '../../trpc.ts'
 import { readEnvironments } from './environments.service.ts'
 import { answerQaseError, sendQaseError } from './qase-errors.ts'
-import { EnvironmentQuery, NewResults, NewRun, RunNumber } from './qase.inputs.ts'
-import { completeQaseRun, pageOfQaseRun, pathOfRun, recordQaseResults, startQaseRun } from './qase.service.ts'
+import { EnvironmentQuery, ExternalIssues, NewResults, NewRun, RunNumber } from './qase.inputs.ts'
+import {
+  completeQaseRun,
+  linkQaseRuns,
+  pageOfQaseRun,
+  pathOfRun,
+  recordQaseResults,
+  startQaseRun,
+} from './qase.service.ts'
 
 const MB = 1024 * 1024
 
@@ -46,6 +53,13 @@ const CALLS: Call[] = [
     limit: () => BODY_LIMIT,
     answer: async ({ ctx, req, projectId }) =>
       await startQaseRun(ctx, projectId, inputOf(NewRun, await bodyOf(ctx, req, BODY_LIMIT))),
+  },
+  {
+    method: 'post',
+    path: '/v1/run/:code/external-issue',
+    limit: () => BODY_LIMIT,
+    answer: async ({ ctx, req, projectId }) =>
+      await linkQaseRuns(ctx, projectId, inputOf(ExternalIssues, await bodyOf(ctx, req, BODY_LIMIT))),
   },
   {
     method: 'post',

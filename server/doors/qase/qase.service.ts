@@ -6,10 +6,11 @@ import type { ActorContext } from '../../context.ts'
 import { recordLive } from '../../test-reports/record-live.ts'
 import { startEmptyRun } from '../../test-runs/empty-run.ts'
 import { findRunIdByRef } from '../../test-runs/run-refs.repository.ts'
-import { completeIfRunning } from '../../test-runs/test-runs.service.ts'
+import { findTestRun } from '../../test-runs/test-runs.repository.ts'
+import { changeRun, completeIfRunning } from '../../test-runs/test-runs.service.ts'
 import { findEnvironment } from './environments.repository.ts'
 import { toLiveTest } from './live-tests.ts'
-import type { NewRun, QaseResult } from './qase.inputs.ts'
+import type { ExternalIssues, NewRun, QaseResult } from './qase.inputs.ts'
 
 /* Qase's calls as use cases of Assay. A run's id there is the number of its ref: 12 is R12. */
 
@@ -20,6 +21,23 @@ export async function startQaseRun(ctx: ActorContext, projectId: string, input: 
   const run = await startEmptyRun(ctx, { projectId, description: describe(input), environment })
   await noteArrival(ctx, projectId, 'qase')
   return { id: numberOf(run) }
+}
+
+/** A run has no field for issues: its description names them. Reporters that are refused record nothing. */
+export async function linkQaseRuns(ctx: ActorContext, projectId: string, { links }: ExternalIssues): Promise<void> {
+  for (const { run_id: number, external_issue: issue } of links) {
+    const testRunId = await runIdOf(ctx, projectId, number)
+    const { description } = await findTestRun(ctx.db, ctx.actor, testRunId, 'run.record')
+    const line = `Issue: ${issue}`
+    if (!issue || description?.split('\n').includes(line)) continue
+    const linked = [description, line].filter(Boolean).join('\n\n')
+    if (linked.length <= TEXT_MAX) await changeRun(ctx, { testRunId, description: linked }).catch(unlessForbidden)
+  }
+}
+
+/** A token that only records changes no run: it records without the link. */
+function unlessForbidden(error: unknown): void {
+  if (!(error instanceof DomainError && error.code === 'FORBIDDEN')) throw error
 }
 
 export async function recordQaseResults(

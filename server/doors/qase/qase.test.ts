@@ -202,6 +202,23 @@ test('configurations are empty, plans are refused, and the addresses of a run le
   expect((await qase.call('GET', `/run/SHOP/dashboard/${id}`)).headers.get('location')).toBe('/projects')
 })
 
+test('a run that a reporter links with an issue names it in its description, once', async () => {
+  const { project, qase, runs } = await open()
+  const id = await qase.start()
+  const link = async (run_id: number, external_issue: unknown, headers = {}) =>
+    await qase.call('POST', '/v1/run/SHOP/external-issue', {
+      body: { type: 'jira-cloud', links: [{ run_id, external_issue }] },
+      headers,
+    })
+  const { body } = await server.post(`/projects/${project.id}/tokens`, { name: 'CI', verbs: ['record'] }, owner)
+  expect((await link(id, 'PAY-2', { Token: body.token })).status).toBe(200)
+  for (const issue of ['PAY-1', 'PAY-1', null])
+    expect(await link(id, issue)).toMatchObject({ status: 200, body: { status: true } })
+  expect((await runs())[0].description).toBe('Nightly\n\nIssue: PAY-1')
+  expect(await link(99, 'PAY-1')).toMatchObject({ status: 404, body: { status: false } })
+  expect(await link(id, 7)).toMatchObject({ status: 400, body: { status: false } })
+})
+
 test('errors have the form of Qase, and nothing is read before the credential', async () => {
   const { project, qase } = await open()
   const id = await qase.start()
