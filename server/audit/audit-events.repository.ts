@@ -1,10 +1,11 @@
-import { type ExpressionBuilder, type ExpressionWrapper, type SelectQueryBuilder, sql, type SqlBool } from 'kysely'
+import { type ExpressionBuilder, type ExpressionWrapper, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { ACTION_NAMES, actionLabel, targetOf } from '#shared/audit/actions.ts'
 import type { AuditEvent, AuditFilter } from '#shared/audit/audit-event.ts'
 import type { Authorized } from '../authorize.ts'
 import type { AuditPersonalTable } from '../database/audit-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import { hasWord } from '../database/has-word.ts'
 import { idsSince } from '../database/new-id.ts'
 import type { Tables } from '../database/tables.ts'
 import { giveWay } from '../limits/give-way.ts'
@@ -181,8 +182,7 @@ const NAMED_MAX = 1_000
 
 async function wordCondition(db: Db, scope: AuditScope, given: string): Promise<Condition> {
   const word = given.toLowerCase()
-  const pattern = `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  const has = (column: string) => sql<boolean>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
+  const has = (column: string) => hasWord(column, given)
   const named = async (table: 'users' | 'projects') =>
     (await db.selectFrom(table).select('id').where(has('name')).limit(NAMED_MAX).execute()).map(({ id }) => id)
   const ids = [...(await named('users')), ...(await named('projects'))]

@@ -5,6 +5,7 @@ import type { Permission } from '#shared/permissions.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import { hasWord } from '../database/has-word.ts'
 import type { DeletionTable } from '../database/case-tables.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 
@@ -153,21 +154,10 @@ function selectCases(db: Db) {
     )
 }
 
-/** Whether each word occurs in a text, folded or as written: databases fold the letters of few languages. */
+/** Whether each word occurs in a text. */
 function hasWords(eb: ExpressionBuilder<any, any>, texts: string[], words: string[]): Expression<SqlBool> {
-  return eb.and(
-    words.map((word) =>
-      eb.or(
-        texts.flatMap((text) => [
-          sql<SqlBool>`lower(${sql.ref(text)}) like ${patternOf(word.toLowerCase())} escape '\\'`,
-          sql<SqlBool>`${sql.ref(text)} like ${patternOf(word)} escape '\\'`,
-        ]),
-      ),
-    ),
-  )
+  return eb.and(words.map((word) => eb.or(texts.map((text) => hasWord(text, word)))))
 }
-
-const patternOf = (word: string) => `%${word.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 
 const SOME = 20
 
