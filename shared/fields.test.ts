@@ -115,6 +115,23 @@ describe.each<[string, z.ZodType, [unknown, unknown][]]>([
     ],
   ],
   [
+    'a time',
+    optionalTimestamp('from'),
+    [
+      ['2026-01-31T12:00:00Z', '2026-01-31T12:00:00.000Z'],
+      ['2026-01-31T12:00:00.5-03:30', '2026-01-31T15:30:00.500Z'],
+      ['2026-01-31T12:00Z', '2026-01-31T12:00:00.000Z'],
+      ['2026-01-31T00:00+02:00', '2026-01-30T22:00:00.000Z'],
+      ['2026-01-31t12:00:00z', '2026-01-31T12:00:00.000Z'],
+      [undefined, undefined],
+      [null, null],
+      ...['', '2026-01-31', '2026-01-31T12Z', '2026-01-31T12:00', '2026-02-30T12:00Z', 5].map(
+        (given) =>
+          [given, '! from must be a date and time with a zone, as in 2026-01-31T12:00:00Z'] as [unknown, string],
+      ),
+    ],
+  ],
+  [
     'a whole number',
     optionalInt('limit', 1, 1000),
     [

@@ -212,10 +212,13 @@ export const optionalTimestamp = (label: string): Optional<string | null> =>
     z.iso.datetime({ error: `${label} must be a date and time with a zone, as in 2026-01-31T12:00:00Z` }).nullish(),
   ) as never
 
+/** Clients generated for Java write a full minute without its seconds. RFC 3339 allows a small t and z. */
+const Moment = z.union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })])
+
 const asTimestamp = (given: unknown) => {
-  const time = typeof given === 'string' ? given.toUpperCase() : given
-  const isMoment = z.iso.datetime({ offset: true }).safeParse(time).success
-  return isMoment ? new Date(time as string).toISOString() : given
+  if (typeof given !== 'string') return given
+  const { success, data } = Moment.safeParse(given.toUpperCase())
+  return success ? new Date(data).toISOString() : given
 }
 
 function requiredOr(label: string, kind: string) {

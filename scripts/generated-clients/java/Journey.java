@@ -1,5 +1,6 @@
 import assay.ApiClient;
 import assay.ApiException;
+import assay.api.AuditApi;
 import assay.api.AuthApi;
 import assay.api.ProjectsApi;
 import assay.api.TestCasesApi;
@@ -11,6 +12,7 @@ import java.math.BigDecimal;
 import java.net.URI;
 import java.time.Duration;
 import java.time.OffsetDateTime;
+import java.time.temporal.ChronoUnit;
 import java.util.Base64;
 import java.util.List;
 import java.util.Objects;
@@ -31,6 +33,7 @@ public class Journey {
 
   /** All parts of the API with one credential. */
   static class Caller {
+    final AuditApi audit;
     final AuthApi auth;
     final ProjectsApi projects;
     final TestSuitesApi suites;
@@ -41,6 +44,7 @@ public class Journey {
     Caller(String authorization) {
       ApiClient client = new ApiClient().setScheme(url.getScheme()).setHost(url.getHost()).setPort(url.getPort());
       if (authorization != null) client.setRequestInterceptor(request -> request.header("Authorization", authorization));
+      audit = new AuditApi(client);
       auth = new AuthApi(client);
       projects = new ProjectsApi(client);
       suites = new TestSuitesApi(client);
@@ -74,6 +78,7 @@ public class Journey {
     completeRun(machine);
     beRefused(machine);
     deleteRun(user);
+    readAudit(user);
     System.out.println("journey complete");
   }
 
@@ -204,6 +209,13 @@ public class Journey {
   static void deleteRun(Caller user) throws Exception {
     equal(user.runs.testRunsDelete(run.getId(), null).getMessage().isEmpty(), false);
     refused(404, "NOT_FOUND", () -> user.runs.testRunsGet(run.getId()));
+  }
+
+  /** A time at a full minute has no seconds here. */
+  static void readAudit(Caller user) throws ApiException {
+    OffsetDateTime midnight = OffsetDateTime.now().minusDays(1).truncatedTo(ChronoUnit.DAYS);
+    List<AuditEvent> events = user.audit.auditListOfProject(project.getId(), null, null, null, null, midnight, null, null);
+    equal(events.get(0).getAction(), "run.deleted");
   }
 
   static TestCasesCreateRequest manual(String name, String type, String expected) {
