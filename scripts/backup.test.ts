@@ -97,8 +97,10 @@ describe('a backup of an idle database', () => {
   })
 
   test('a backup of an idle database leaves no file and ends with code 1 when it fails', async () => {
-    const { code, err } = await runScript('backup.ts', [at('no/folder/copy.db')], env)
-    expect([code, err]).toEqual([1, expect.stringMatching(/^No backup was made: .+\n$/)])
+    for (const target of ['no/folder/copy.db', 'assay.db/copy.db']) {
+      const { code, err } = await runScript('backup.ts', [at(target)], env)
+      expect([code, err]).toEqual([1, expect.stringMatching(/^No backup was made: .+\n$/)])
+    }
   })
 
   test.each([
@@ -108,6 +110,7 @@ describe('a backup of an idle database', () => {
     ['an unknown option', ['--kep', '2']],
     ['--keep 0', ['.', '--keep', '0']],
     ['--keep for a file', ['a.db', '--keep', '2']],
+    ['a folder that is not there', ['no-folder/']],
   ])('a backup of an idle database ends with code 2 and says how to call it: %s', async (_, args) => {
     const { code, err } = await runScript('backup.ts', args, env)
     expect([code, err]).toEqual([2, expect.stringContaining('npm run backup -- TARGET')])

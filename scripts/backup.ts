@@ -2,7 +2,7 @@ import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
-import { draftIn, removeDeadDrafts } from '#server/database/draft-files.ts'
+import { draftIn, removeDeadDrafts, removeDraft } from '#server/database/draft-files.ts'
 import { sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 import { fail } from './fail.ts'
 
@@ -40,6 +40,7 @@ function readArguments(): { target: string; folder?: string; keep?: number } {
     const isFolder = statSync(target, { throwIfNoEntry: false })?.isDirectory() ?? false
     if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep))
       throw new Error('--keep takes a whole number from 1 on')
+    if (!isFolder && /[/\\]$/.test(given)) throw new Error(`there is no folder ${target}`)
     if (values.keep !== undefined && !isFolder) throw new Error('--keep needs a folder that exists')
     if (!isFolder) return { target }
     const name = `assay-${new Date().toISOString().replaceAll(':', '-')}.db`
@@ -76,6 +77,6 @@ function removeOldest(folder: string, keep: number): void {
 }
 
 function abort(message: string): never {
-  rmSync(draft, { force: true })
+  removeDraft(draft)
   return fail(message)
 }

@@ -205,6 +205,15 @@ test('a backup of an older version is restored and migrated on the next start', 
   await server.kill('SIGTERM')
 })
 
+test('a restore into a folder that is a file ends with one line', async () => {
+  writeFileSync(at('file'), '')
+  const { code, err } = await runScript('restore.ts', [at('file')], {
+    ...env,
+    DATABASE_URL: `file:${at('file/assay.db')}`,
+  })
+  expect([code, err]).toEqual([1, expect.stringMatching(/^.+ cannot be restored: .+\n$/)])
+})
+
 test('a restore works without a database', async () => {
   await makeDatabase('copy.db')
   mkdirSync(at('new'))

@@ -12,7 +12,7 @@ import {
 import { basename, dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import SqliteDatabase from 'better-sqlite3'
-import { draftIn, removeDeadDrafts } from '#server/database/draft-files.ts'
+import { draftIn, removeDeadDrafts, removeDraft } from '#server/database/draft-files.ts'
 import { checkAssayDatabase, checkpoint, sqliteFile, syncFolderOf, syncToDisk } from './database-file.ts'
 import { fail } from './fail.ts'
 
@@ -34,7 +34,7 @@ const later =
     ? `; it is older than this version, and will be migrated on start (${missing.length} ${missing.length === 1 ? 'step' : 'steps'})`
     : ''
 if (checkOnly) {
-  removeDraft()
+  removeDraft(draft)
   console.log(`${backup} can be restored${later}`)
 } else {
   const kept = putInPlace()
@@ -132,11 +132,7 @@ function checkpointCurrent(): void {
   }
 }
 
-function removeDraft(): void {
-  for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(`${draft}${suffix}`, { force: true })
-}
-
 function giveUp(message: string): never {
-  removeDraft()
+  removeDraft(draft)
   return fail(message)
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 
@@ -15,6 +15,11 @@ const DEAD_AFTER_MS = 24 * 60 * 60 * 1000
 
 export function draftIn(folder: string): string {
   return join(folder, `.assay-draft-${PROCESSES}-${process.pid}-${randomBytes(4).toString('hex')}`)
+}
+
+/** Removes a draft and its logs. The folder may be a file, so nothing of it need be there. */
+export function removeDraft(draft: string): void {
+  for (const suffix of ['', '-wal', '-shm', '-journal']) if (existsSync(draft + suffix)) rmSync(draft + suffix)
 }
 
 /** Removes the drafts of ended processes. Call it before this process makes a draft in the folder. */
