@@ -45,6 +45,7 @@ test('the image has what its commands import, and no tests, benchmarks, demo dat
     'scripts/backup.ts',
     'scripts/restore.ts',
     'scripts/db-move.ts',
+    'scripts/account.ts',
     'scripts/attachments.ts',
     'scripts/audit.ts',
   ])
@@ -60,6 +61,18 @@ test('the image has what its commands import, and no tests, benchmarks, demo dat
   const remove = lastStage.find(({ word, rest }) => word === 'RUN' && rest.startsWith('rm '))
   expect(remove?.rest).toMatch(/node_modules .*npm .*npx .*corepack .*yarn/)
   expect(lastStage.filter(({ word, rest }) => word === 'RUN' && /npm (ci|install)/.test(rest))).toEqual([])
+})
+
+test('each command of the documents for a running container exists in the image', () => {
+  const files = new Set(filesOfImage())
+  const texts = globSync(['*.md', 'docs/*.md', 'server/RUNNING.md'], { cwd: root })
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+  const commands = [...texts.matchAll(/docker compose (?:exec|run)[^\n]*? node (scripts\/\S+\.ts)/g)]
+  const named = new Set(commands.map(([, script = '']) => script))
+  expect([...named].filter((script) => !files.has(script))).toEqual([])
+  const ofOperators = ['account', 'attachments', 'audit', 'backup', 'restore']
+  expect([...named].toSorted()).toEqual(ofOperators.map((name) => `scripts/${name}.ts`))
 })
 
 test('each stage of the image has the Node of the lock file, and a digest may be given', () => {
