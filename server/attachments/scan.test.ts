@@ -19,7 +19,7 @@ async function serve(socket: Socket): Promise<void> {
   socket.on('error', () => {})
   for await (const part of socket) {
     bytes = Buffer.concat([bytes, part as Buffer])
-    if (bytes.includes(LONG)) socket.end('INSTREAM size limit exceeded. ERROR\0')
+    if (bytes.includes(LONG) && socket.writable) socket.end('INSTREAM size limit exceeded. ERROR\0')
     const file = fileIn(bytes)
     if (!file) continue
     heard.push(file)
