@@ -47,15 +47,17 @@ test.each([
   '@' + 'a.'.repeat(40),
 ])('a text of many %j is masked about as fast as one of many addresses', (part) => {
   const addresses = 'ada@example.com '.repeat(SIZE / 16)
-  expect(fastest(part.repeat(SIZE / part.length))).toBeLessThan(20 * fastest(addresses))
+  let [fastest, beside] = [Infinity, Infinity]
+  // Other work on the machine slows single attempts down.
+  for (let attempt = 0; attempt < 50 && (attempt < 5 || fastest >= 20 * beside); attempt += 1) {
+    fastest = Math.min(fastest, timeOf(part.repeat(SIZE / part.length)))
+    beside = Math.min(beside, timeOf(addresses))
+  }
+  expect(fastest).toBeLessThan(20 * beside)
 })
 
-/** The shortest of several attempts, in milliseconds. */
-function fastest(text: string): number {
-  const times = Array.from({ length: 5 }, () => {
-    const start = performance.now()
-    maskEmails(text)
-    return performance.now() - start
-  })
-  return Math.min(...times)
+function timeOf(text: string): number {
+  const start = performance.now()
+  maskEmails(text)
+  return performance.now() - start
 }
