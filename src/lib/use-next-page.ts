@@ -15,7 +15,7 @@ type PageAnswer = {
   hasNextPage: boolean
 }
 
-/** Loads the next page of a list on a click. A failure is told in a toast: the list stays as it is. */
+/** Loads the next page of a list on a click. A failure is shown in a toast: the list stays as it is. */
 export function useNextPage({ data, fetchNextPage }: PagedQuery, failure: string) {
   const [isLoading, setLoading] = useState(false)
   const load = async () => {

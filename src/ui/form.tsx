@@ -31,7 +31,7 @@ type Refused = { error: unknown; failure: string; fields: Record<string, string>
 
 export type FormProps<Values> = Pick<StackProps, 'gap' | 'mt'> & {
   form: FormState<Values>
-  /** A promise, if there is one, holds further submits back until it is settled. It tells its failure itself. */
+  /** A promise, if there is one, holds further submits back until it is settled. It shows its failure itself. */
   onSubmit: (values: Values, event?: FormEvent<HTMLFormElement>) => void | Promise<unknown>
   /** Null hides the button. */
   submitLabel: string | null

@@ -3,7 +3,7 @@ import { toastError } from '#src/lib/toast.ts'
 import { holdKeys } from '#src/ui/held-keys.ts'
 
 /**
- * Runs the part of an act that may read from the server. Keys pressed meanwhile are typed after it. A failure is told,
+ * Runs the part of an act that may read from the server. Keys pressed meanwhile are typed after it. A failure is shown,
  * and returns undefined.
  */
 export async function awaitedAct<T>(act: () => Promise<T>): Promise<T | undefined> {

@@ -79,7 +79,7 @@ export class CaseWrites {
     this.#isWhole = false
     const all = [
       ...keys,
-      // A server that was not reached would not answer this either, and its failure is told, beside that of the change.
+      // A server that was not reached would not answer this either, and its failure would be shown besides that of the change.
       ...(this.#isReached ? [this.#projectKey] : []),
       getQueryKey(trpc.projects.list),
       getQueryKey(trpc.testCases.byRef),
