@@ -37,7 +37,7 @@ const EXCEPTIONS: Exception[] = [
   ],
   [/from "users" where search_text like/, 'a substring search: no standard index of SQLite or PostgreSQL supports it'],
   [
-    /from "(users|projects)" where lower\("name"\) like/,
+    /from "(users|projects)" where \(lower\("name"\) like/,
     'names with a word of a search of the audit log: a substring search, once for each word',
   ],
   [/\(select count\(\*\) from test_cases\) as cases/, 'whether a start must store searched texts: counts them once'],

@@ -197,6 +197,7 @@ export const BOUND_OF: { [P in Path]: Bound } = {
 
 /** The other routes of the port. `*` stands for the pages and files of the browser app. */
 export const BOUND_OF_PLAIN: Record<string, Bound> = {
+  'GET /.well-known/security.txt': 'record',
   'GET /api/health': 'record',
   'GET /api/openapi.json': 'record',
   'GET /api/openapi-3.0.json': 'record',
@@ -221,6 +222,7 @@ export const BOUND_OF_PLAIN: Record<string, Bound> = {
   'GET /trpc/live.project': 'stream',
   'GET /trpc/live.projects': 'stream',
   'POST /qase/v1/run/{code}': 'record',
+  'POST /qase/v1/run/{code}/external-issue': 'input',
   'POST /qase/v1/run/{code}/{id}/complete': 'whole',
   'PATCH /qase/v1/run/{code}/{id}/public': 'record',
   'POST /qase/v2/{code}/run/{id}/results': 'input',

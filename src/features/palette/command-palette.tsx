@@ -1,6 +1,6 @@
 import { createSpotlight, Spotlight, type SpotlightActionData } from '@mantine/spotlight'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { findActions, type PaletteAction, PREFIXES } from './palette-actions.ts'
 import { usePaletteActions } from './use-palette-actions.tsx'
 
@@ -15,7 +15,7 @@ export default function CommandPalette({ isOpen, onClose }: Props) {
   const [query, setQuery] = useState('')
   const { actions, nothingFound } = usePaletteActions(query)
   useEffect(() => (isOpen ? palette.open() : palette.close()), [isOpen])
-  useLayoutEffect(() => selectFirst(query))
+  useEffect(() => selectFirst(query))
   const isHelp = query.trim() === '?'
   return (
     <Spotlight
@@ -46,7 +46,10 @@ export default function CommandPalette({ isOpen, onClose }: Props) {
 
 const dataOf = ({ kind: _, ...action }: PaletteAction): SpotlightActionData => action
 
-/** For Enter: the first match may arrive after the text, when Mantine has found nothing to select. */
+/**
+ * For Enter: the first match may arrive after the text, when Mantine has found nothing to select. Not in a layout effect:
+ * the list has no id yet.
+ */
 function selectFirst(query: string): void {
   const list = document.getElementById(store.getState().listId)
   if (query === '' || !list || list.querySelector('[data-selected]')) return

@@ -98,6 +98,8 @@ test('A name that could not be sent is told once: the project is not read from a
   openAs,
 }) => {
   const { project } = await sampleProject(server, person)
+  // The first message of a stream reads the project.
+  await abort(page, 'live')
   await openAs(person, `/projects/${project.id}`)
   await startRenaming(page)
   await abort(page, '(testCases|testSuites).update')
