@@ -37,7 +37,7 @@ export const ExternalIssues = z.object({
       }),
       { error: 'links must be a list' },
     )
-    .max(20),
+    .max(20, 'links may have at most 20 entries'),
 })
 export type ExternalIssues = z.infer<typeof ExternalIssues>
 
