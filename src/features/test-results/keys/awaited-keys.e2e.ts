@@ -130,3 +130,25 @@ test('The note that a verdict on a selection requires is asked for again when it
   await page.keyboard.press('Enter')
   await expect(row(page, '2.18')).toHaveAccessibleName(/, passed$/)
 })
+
+test.describe('While the server does not answer', () => {
+  test.use({ hasOwnContext: true })
+
+  test('keys wait for five seconds, are ignored then, and work again', async ({ page, server, person, openAs }) => {
+    const { path } = await runOf60(server, person)
+    await page.clock.install()
+    await openAs(person, path)
+    await row(page, '1.13').focus()
+    const { asked, release } = await heldCalls(page, /testResults\.match/)
+    await page.keyboard.press('Control+a')
+    await asked
+    await page.keyboard.press('s')
+    await page.clock.fastForward(5_000)
+    await expect(page.getByText('The server is slow to answer: keys pressed meanwhile are ignored')).toBeVisible()
+    await page.keyboard.press('ArrowDown')
+    await expect(row(page, '1.14')).toBeFocused()
+    release()
+    await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('60')
+    await expect(page.getByRole('button', { name: '1 skipped' })).toBeVisible()
+  })
+})
