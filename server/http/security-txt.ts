@@ -10,7 +10,10 @@ const VALID_DAYS = 180
 /** Says where to report a weakness of this installation, if its operator wants to be told. */
 export function addSecurityTxt(app: Express, { SECURITY_CONTACT, PUBLIC_URL }: Config): void {
   app.get(PATH, (_req, res) => {
-    if (SECURITY_CONTACT === undefined) return void res.sendStatus(404)
+    if (SECURITY_CONTACT === undefined) {
+      res.sendStatus(404)
+      return
+    }
     const lines = [
       `Contact: ${SECURITY_CONTACT}`,
       `Expires: ${new Date(Date.now() + VALID_DAYS * DAY_MS).toISOString()}`,
