@@ -21,10 +21,10 @@ import { isMailOn } from '../mail/send-mail.ts'
 import { answeredBefore, once } from '../http/idempotency.ts'
 import type { UserRow } from '../database/tables.ts'
 import {
-  holdUser,
   findUserByEmail,
   hasNoAdmin,
   hasNoUsers,
+  holdUser,
   insertUser,
   type NewUser,
   toUser,

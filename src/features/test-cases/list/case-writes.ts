@@ -79,7 +79,7 @@ export class CaseWrites {
     this.#isWhole = false
     const all = [
       ...keys,
-      // A server that was not reached would not answer this either, and its failure would be shown besides that of the change.
+      // If the server was not reached, this read would fail too, and show a second failure.
       ...(this.#isReached ? [this.#projectKey] : []),
       getQueryKey(trpc.projects.list),
       getQueryKey(trpc.testCases.byRef),

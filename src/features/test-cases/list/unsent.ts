@@ -6,7 +6,7 @@ const UNSENT = 'unsent '
 export const unsentId = () => `${UNSENT}${crypto.randomUUID()}`
 export const isUnsent = ({ id }: { id: string }) => id.startsWith(UNSENT)
 
-/** Whether an act has to wait for such a case, which is said then. */
+/** Whether an act has to wait for such a case. Says so. */
 export function awaitsSaving(ids: readonly string[]): boolean {
   const awaits = ids.some((id) => isUnsent({ id }))
   if (awaits) say('The case is still being saved: try again in a moment')
