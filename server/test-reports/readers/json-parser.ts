@@ -2,8 +2,8 @@ import { TokenParser, Tokenizer } from '@streamparser/json'
 import type { EmbeddedSink } from '../reported-test.ts'
 import { jsonBytes } from './json-bytes.ts'
 import type { ReaderLimits } from './limits.ts'
-import { badLine, truncated, noReport } from './report-error.ts'
-import { decodeText, wideEncoding } from './text-decoding.ts'
+import { badLine, truncated } from './report-error.ts'
+import { decodeText } from './text-decoding.ts'
 
 /** A value with its path: the keys and indexes from the root. */
 export type JsonValue = { path: (string | number)[]; value: unknown }
@@ -34,7 +34,6 @@ export function jsonParser(
   let chunkStart = 0
   let tokenStart = 0
   let refusal: unknown
-  let start: Uint8Array | undefined = new Uint8Array()
 
   tokenizer.onToken = (token) => {
     tokenStart = token.offset
@@ -52,7 +51,6 @@ export function jsonParser(
 
   return {
     write(given: Uint8Array) {
-      refuseWide(given)
       parse(Buffer.from(decoding.write(given)))
     },
     end() {
@@ -81,12 +79,5 @@ export function jsonParser(
     let line = chunkLine
     for (let at = 0; at < end && at < chunk.length; at += 1) if (chunk[at] === 0x0a) line += 1
     return line
-  }
-
-  function refuseWide(given: Uint8Array) {
-    if (start === undefined) return
-    start = Buffer.concat([start, given.subarray(0, 4)])
-    if (wideEncoding(start)) throw noReport('A JSON report must be UTF-8, not UTF-16')
-    if (start.length >= 4) start = undefined
   }
 }

@@ -19,7 +19,7 @@ describe('a JSON report is refused', () => {
     ['with a line break in a text', '{"results":\n{"a": "b\nc"}}', 'The report is not valid JSON (line 2)'],
     ['nested too deep', deep, 'The report is nested deeper than 200 levels (line 1)'],
     ['of another kind', '{"name": "assay", "version": 1}', 'Unrecognized JSON report'],
-    ['in UTF-16', Buffer.from('\ufeff{"results": {}}', 'utf16le'), 'A JSON report must be UTF-8, not UTF-16'],
+    ['in UTF-16 that breaks off', Buffer.from('\ufeff{"results":\n{', 'utf16le'), 'The report is truncated at line 2'],
   ])('%s', (_title, report, message) => {
     for (const size of [1000, 3, 1])
       expect(() => readReport(report, size)).toThrow(
@@ -47,6 +47,18 @@ test('the parameters of a CTRF test tell it from others of its name', () => {
   expect(ctrf({ parameters: { n: 1, on: true, of: { a: 'b' } } }).tests[0]?.parameters).toBe(
     'n=1, on=true, of={"a":"b"}',
   )
+})
+
+test.each([
+  ['CTRF', '{"results": {"tool": {"name": "acme"},\n"tests": [{"name": "naïve", "status": "failed"}]}}'],
+  ['go test -json', '{"Action":"fail","Package":"acme","Test":"naïve"}\n{"Action":"fail","Package":"acme"}\n'],
+  ['Cucumber', '[{"name": "acme", "elements": [{"name": "naïve", "steps": [{"result": {"status": "failed"}}]}]}]'],
+])('%s is read in UTF-16, as Windows PowerShell writes it', (_format, report) => {
+  const little = Buffer.from(`\ufeff${report}`, 'utf16le')
+  for (const bytes of [little, Buffer.from(little).swap16()])
+    for (const size of [1000, 3, 1])
+      expect(readReport(bytes, size).tests.map(lineOf)).toEqual(readReport(report).tests.map(lineOf))
+  expect(readReport(report).tests.map(lineOf)).toEqual(['acme :: naïve = failed'])
 })
 
 test('a failed CTRF test without a name is kept', () => {
