@@ -120,6 +120,7 @@ test('an ID token that is not signed, or for others, gives no ticket, and no tok
   provider.signsIn({ sub: 'Paz' })
   const forgeries: Forgery[] = [
     { alg: 'none' },
+    { claims: { sub: '', email: 'paz@example.com', email_verified: true, name: 'Paz' } },
     { isOfOtherKey: true },
     { claims: { iss: 'https://evil.example' } },
     { claims: { aud: 'another client' } },

@@ -39,6 +39,7 @@ export async function readAnswer(
     idTokenExpected: true,
   })
   const claims = tokens.claims() as IDToken
+  if (claims.sub === '') throw new Error('The ID token has an empty sub, which is nobody')
   const asksMore = configuration.serverMetadata().userinfo_endpoint !== undefined && lacks(provider, claims)
   const info = asksMore ? await fetchUserInfo(configuration, tokens.access_token, claims.sub) : undefined
   return vouchedBy(provider, claims, info)
