@@ -16,7 +16,6 @@ export const NOUNS = [
   'invites',
   'admin',
   'deletions',
-  'erasure',
   'test-suites',
   'test-cases',
   'quarantine',
@@ -32,6 +31,7 @@ export const NOUNS = [
   'imports',
   'notifications',
   'notices',
+  'erasure',
   'doors',
 ]
 

@@ -2,12 +2,14 @@ import { sql } from 'kysely'
 import { erasePersonal } from '../audit/audit.repository.ts'
 import { factorAccount, passkeyAccount } from '../auth/second-factor.ts'
 import { deleteAllFailures } from '../auth/sign-in-limit.ts'
+import type { Tokens } from '../auth/tokens.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { listAddresses } from '../identities/identities.repository.ts'
 import { deleteInvitesTo } from '../invites/invites.repository.ts'
 import { giveWay } from '../limits/give-way.ts'
+import { deleteMailsTo } from '../notifications/webhooks.repository.ts'
 import { HELD, type Held, KEYS, SECRET } from './personal-data.ts'
 
 /** The user, also a deleted one: its name is left. */
@@ -16,11 +18,12 @@ export async function findAnyUser(db: Db, id: string): Promise<UserRow | undefin
 }
 
 /** Deletes what is stored about a user and replaces the name. `continueErasure` does the rest. */
-export async function eraseUser(db: Db, { id, email }: UserRow): Promise<void> {
+export async function eraseUser(db: Db, tokens: Tokens, { id, email }: UserRow): Promise<void> {
   const addresses = await listAddresses(db, { id, email })
   await deleteAllFailures(db, [`password of ${id}`, factorAccount(id), passkeyAccount(id), ...addresses])
   await erasePersonal(db, id, addresses)
   await deleteInvitesTo(db, addresses)
+  await deleteMailsTo(db, tokens, addresses)
   for (const [table, column] of HELD)
     await sql`delete from ${sql.table(table)} where ${sql.ref(column)} = ${id}`.execute(db)
   const nothing = { email: null, password_hash: null, search_text: '', temp_password_expires_at: null } as const

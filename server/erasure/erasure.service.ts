@@ -49,7 +49,7 @@ async function erase(ctx: UserContext, id: string, heirOf: (other: UserRow) => s
       throw new DomainError('FORBIDDEN', 'Admin users cannot be erased by others')
     const takenOver = await transferMemberships(db, id, heirOf(other))
     await audit(db, ctx, { action: 'user.erased', target: id, after: { projectsTakenOver: takenOver } })
-    await eraseUser(db, user)
+    await eraseUser(db, ctx.tokens, user)
   })
   ctx.trash.wake()
   return DONE

@@ -90,6 +90,14 @@ test('an address that does not fit the form, and a mail without an SMTP server, 
   server.services.config.SMTP_URL = catcher.url
 })
 
+test('the erasure of a person deletes the endpoints that mail them, and no others', async () => {
+  const ben = await server.person('Ben')
+  const others = await add()
+  await add({ url: ` ${ben.email.toUpperCase()} ` })
+  expect((await server.post(`/admin/users/${ben.id}/erase`, undefined, olga)).status).toBe(200)
+  expect((await server.get(hooks(), olga)).body.map(({ id }: any) => id)).toEqual([others.id])
+})
+
 test('an address gets at most 60 mails in an hour', async () => {
   const webhook = await add({ events: ['case.created'] })
   const suite = await server.suite(olga, project().id)

@@ -1,6 +1,5 @@
 import { seal, unseal } from '../auth/sealed.ts'
 import type { Tokens } from '../auth/tokens.ts'
-import type { WebhookRow } from './webhooks.repository.ts'
 
 /** The secrets of a webhook. The address of a chat is one. */
 export type WebhookSecrets = {
@@ -19,7 +18,7 @@ const PURPOSE = 'webhook'
 export const sealWebhook = (tokens: Tokens, secrets: WebhookSecrets) => seal(tokens, PURPOSE, JSON.stringify(secrets))
 
 /** Null if the server's secret has changed. */
-export function unsealWebhook(tokens: Tokens, { sealed }: Pick<WebhookRow, 'sealed'>): WebhookSecrets | null {
+export function unsealWebhook(tokens: Tokens, { sealed }: { sealed: string }): WebhookSecrets | null {
   const text = unseal(tokens, PURPOSE, sealed)
   return text === null ? null : (JSON.parse(text) as WebhookSecrets)
 }

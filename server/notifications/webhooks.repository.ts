@@ -1,10 +1,14 @@
 import type { Selectable } from 'kysely'
+import { Email } from '#shared/fields.ts'
+import type { Tokens } from '../auth/tokens.ts'
 import type { Authorized } from '../authorize.ts'
 import type { Db } from '../database/databases.ts'
+import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import type { WebhookTable } from '../database/notification-tables.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
+import { unsealWebhook } from './sealed-webhook.ts'
 
 export type WebhookRow = Selectable<WebhookTable>
 type ManagedProject = Authorized<ProjectRow, 'webhook.manage'>
@@ -56,6 +60,23 @@ export async function updateWebhook(
 /** Its deliveries expire with the log. */
 export async function deleteWebhook(db: Db, webhook: ManagedWebhook): Promise<void> {
   await db.deleteFrom('webhooks').where('id', '=', webhook.id).execute()
+}
+
+/** The endpoints that mail one of these addresses. Few: the address of each is decrypted. */
+export async function deleteMailsTo(db: Db, tokens: Tokens, addresses: readonly string[]): Promise<void> {
+  const mails = await db.selectFrom('webhooks').select(['id', 'sealed']).where('form', '=', 'mail').execute()
+  const ids = mails.filter((row) => addresses.includes(Email.safeParse(unsealWebhook(tokens, row)?.url).data ?? ''))
+  await db
+    .deleteFrom('webhooks')
+    .where(
+      'id',
+      'in',
+      inList(
+        db,
+        ids.map(({ id }) => id),
+      ),
+    )
+    .execute()
 }
 
 /** What a delivery tells about the state of its webhook. */
