@@ -6,6 +6,7 @@ import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { ProjectKeys } from '../keys/project-keys.tsx'
+import { LostEntries } from '../test-results/lost-entries.tsx'
 import { usePrefetchedRuns } from '../test-runs/use-test-runs.ts'
 import { ProjectHeader } from './project-header.tsx'
 import classes from './project-page.module.css'
@@ -23,7 +24,10 @@ export default function ProjectPage({ projectId }: { projectId: string }) {
       <ProjectHeader project={isMissing ? undefined : project} />
       <main className={classes.main}>
         {isMissing ? (
-          <ProjectNotFound />
+          <>
+            <ProjectNotFound />
+            <LostEntries />
+          </>
         ) : project ? (
           <>
             <ProjectTabs project={project} role={role} />

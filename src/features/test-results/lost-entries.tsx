@@ -2,9 +2,11 @@ import { ErrorBox } from '#src/ui/error-box.tsx'
 import { useDrafts } from './store/drafts.ts'
 import { entryText } from './store/entry.ts'
 
-/** What could not be saved in a run that was deleted meanwhile, in place of the rows that would show it. */
-export function LostEntries({ testRunId }: { testRunId: string }) {
-  const lost = useDrafts().filter((draft) => draft.testRunId === testRunId && draft.state === 'refused')
+/** What could not be saved in a run, or in any, in place of the rows that are gone. */
+export function LostEntries({ testRunId }: { testRunId?: string }) {
+  const lost = useDrafts().filter(
+    (draft) => draft.state === 'refused' && draft.testRunId === (testRunId ?? draft.testRunId),
+  )
   return lost.map((draft) => (
     <div
       key={draft.resultId}
