@@ -22,7 +22,7 @@ export const ownerOfCase = (id: string): AttachmentOwner => ({
 /** Changes the attachments of an entity in all cached answers of these procedures. */
 export function patchAttachments(procedures: string[], id: string, change: Change): void {
   for (const { queryKey, state } of queryClient.getQueryCache().findAll({ queryKey: [procedures] }))
-    if (state.data !== undefined) patchQuery(queryClient, queryKey, withItems(state.data, id, change))
+    if (state.data !== undefined) patchQuery(queryKey, withItems(state.data, id, change))
 }
 
 type Read = { id?: unknown; attachments?: AttachmentItem[]; pages?: unknown[] }

@@ -3,7 +3,7 @@ import { getQueryKey } from '@trpc/react-query'
 import { useMemo } from 'react'
 import type { Comparison, RunChange } from '#shared/comparisons/comparison.ts'
 import type { ChangeKind } from '#shared/test-runs/comparison.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 const CHANGES = 100

@@ -1,6 +1,6 @@
 import type { Import } from '#shared/imports/import.ts'
 import { codeOf } from '#src/lib/errors.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 
 const POLL_MS = 1_000
 

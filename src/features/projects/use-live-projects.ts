@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
@@ -24,13 +24,11 @@ export function useLiveTeam(): void {
 }
 
 function useLiveQueries(queryKeys: QueryKey[]): void {
-  const queryClient = useQueryClient()
-  useOnProjectChange(() => Promise.all(queryKeys.map((queryKey) => refetchQueries(queryClient, { queryKey }))))
+  useOnProjectChange(() => Promise.all(queryKeys.map((queryKey) => refetchQueries({ queryKey }))))
 }
 
 /** Refetches when a project of the user may have changed: its suites, its number of cases, its members. */
 export function useOnProjectChange(onChange: () => Promise<unknown>): void {
-  const queryClient = useQueryClient()
   const handleChange = useEffectEvent(onChange)
   const refetch = useRef<Coalescer>(undefined)
   useEffect(() => {
@@ -42,7 +40,7 @@ export function useOnProjectChange(onChange: () => Promise<unknown>): void {
     key: 'projects',
     subscribe: ({ live }, observer) => live.projects.subscribe(undefined, observer),
     onMessage: (message) => {
-      if (message.type === 'notices') showUnread(queryClient, message)
+      if (message.type === 'notices') showUnread(message)
       else refetch.current?.request(Math.random() * SPREAD_MS)
     },
   })

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
@@ -13,21 +12,20 @@ const SPACING_MS = 3_000
 const COUNTING_MS = 2_000
 
 export function useQuality(projectId: string) {
-  const queryClient = useQueryClient()
   const refetch = useMemo(
     () =>
-      new Coalescer(async () => await refetchQueries(queryClient, { queryKey: getQueryKey(trpc.quality) }), {
+      new Coalescer(async () => await refetchQueries({ queryKey: getQueryKey(trpc.quality) }), {
         delayMs: 0,
         spacingMs: SPACING_MS,
       }),
-    [queryClient],
+    [],
   )
   useEffect(() => () => refetch.cancel(), [refetch])
   useLive<ProjectMessage>({
     key: `${projectId} quality`,
     subscribe: ({ live }, observer) => live.project.subscribe({ projectId, testRunId: null }, observer),
     onMessage: (message) => {
-      if (message.type === 'notices') showUnread(queryClient, message)
+      if (message.type === 'notices') showUnread(message)
       else if (message.type === 'runs') refetch.request()
     },
   })

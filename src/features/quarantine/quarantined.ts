@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import type { QuarantinedCase } from '#shared/quarantine/quarantine.ts'
-import { queryClient, trpcClient } from '#src/lib/query-client.ts'
+import { queryClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 /** Other users may quarantine cases: the list is refetched after this time. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
 /** How long the health of a case stays fresh. Runs change it rarely. */

@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core'
 import { IconCloudOff, IconUsers } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { Link } from 'wouter'
-import { queryClient } from '#src/lib/query-client.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { toastError } from '#src/lib/toast.ts'
@@ -20,7 +19,7 @@ import { settleLeftNote } from './verdicts/settle-note.ts'
  */
 export default function DraftSender() {
   const all = useDrafts()
-  useEffect(() => settleLeftNote(queryClient), [])
+  useEffect(() => settleLeftNote(), [])
   const waiting = all.filter(({ state }) => state === 'waiting')
   const conflicts = all.filter(({ state }) => state === 'conflict')
   const [first] = conflicts

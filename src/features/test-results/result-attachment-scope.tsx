@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { queryClient } from '#src/lib/query-client.ts'
 import { AttachmentScope } from '../attachments/attachment-scope.tsx'
 import { type AttachmentOwner, patchAttachments } from '../attachments/owner.ts'
 import { cacheOf } from './store/result-cache.ts'
@@ -14,8 +13,8 @@ export const ownerOfResult = ({ id, testRunId }: ResultRef): AttachmentOwner => 
   // The live stream brings them too.
   show: (change) => {
     patchAttachments(['testCases', 'results'], id, change)
-    const result = cacheOf(queryClient, testRunId).get(id)
-    if (result) showResults(queryClient, testRunId, [{ ...result, attachments: change(result.attachments) }])
+    const result = cacheOf(testRunId).get(id)
+    if (result) showResults(testRunId, [{ ...result, attachments: change(result.attachments) }])
   },
 })
 

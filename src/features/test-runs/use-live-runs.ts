@@ -1,4 +1,4 @@
-import { notifyManager, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
+import { notifyManager, type QueryKey } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
@@ -8,6 +8,7 @@ import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
 import { useLive } from '#src/lib/live/use-live.ts'
+import { queryClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { showUnread } from '#src/lib/live/unread.ts'
 import { pagesKey } from '../test-results/store/pages.ts'
@@ -30,26 +31,25 @@ const NO_VIEWERS: Viewers = { viewers: [], count: 0 }
 
 /** Keeps the list of runs and the open run up to date. `testRunId`: null for no run, undefined while unknown. */
 export function useLiveRuns(projectId: string, testRunId: string | null | undefined): LiveRuns {
-  const queryClient = useQueryClient()
   const [present, setPresent] = useState<Viewers & { testRunId: string }>()
   const viewers = present !== undefined && present.testRunId === testRunId ? present : NO_VIEWERS
-  const refetch = useRefetch(queryClient, projectId, testRunId ?? '')
+  const refetch = useRefetch(projectId, testRunId ?? '')
   /** The version of the run whose results this page has received; null while some may be missing. */
   const received = useRef<{ testRunId: string; version: string | null }>(undefined)
   const awaitsState = useRef(false)
   const refetchResults = () =>
     refetch.results.request(Math.random() * Math.min(viewers.count * SPREAD_PER_VIEWER_MS, SPREAD_MAX_MS))
   const onMessage = (message: ProjectMessage) => {
-    if (message.type === 'notices') showUnread(queryClient, message)
-    else if (message.type === 'runs') showRecentRuns(queryClient, projectId, message.runs)
+    if (message.type === 'notices') showUnread(message)
+    else if (message.type === 'runs') showRecentRuns(projectId, message.runs)
     else if (!testRunId) return
     else if (message.type === 'viewers') setPresent({ testRunId, viewers: message.viewers, count: message.count })
     else if (message.type === 'run deleted') refetch.run.request(DELETED_MS)
     else if (message.type === 'run') {
       const { run, version } = message
-      showRun(queryClient, { testRunId, run, results: [], hasAllSuites: true })
+      showRun({ testRunId, run, results: [], hasAllSuites: true })
       const isUnchanged = awaitsState.current && received.current?.version === version
-      const cache = cacheOf(queryClient, testRunId)
+      const cache = cacheOf(testRunId)
       if (received.current?.testRunId === testRunId && !isUnchanged) cache.noteUnlisted()
       else cache.noteCounts()
       received.current = { testRunId, version }
@@ -59,7 +59,7 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
       if (!awaitsState.current) received.current = { testRunId, version: message.version }
     } else {
       if (message.results.length > 0) received.current = { testRunId, version: null }
-      if (showRun(queryClient, { testRunId, ...message, hasAllSuites: false })) return
+      if (showRun({ testRunId, ...message, hasAllSuites: false })) return
       refetch.run.request()
       refetchResults()
     }
@@ -80,30 +80,26 @@ export function useLiveRuns(projectId: string, testRunId: string | null | undefi
   return { isLive, isInterrupted, viewers }
 }
 
-function showRecentRuns(
-  queryClient: QueryClient,
-  projectId: string,
-  runs: Extract<ProjectMessage, { type: 'runs' }>['runs'],
-): void {
+function showRecentRuns(projectId: string, runs: Extract<ProjectMessage, { type: 'runs' }>['runs']): void {
   const queryKey = getQueryKey(trpc.testRuns.list, { projectId, limit: RECENT_RUNS }, 'query')
   // A response in transit may be older than the message.
   void queryClient.cancelQueries({ queryKey })
   queryClient.setQueryData(queryKey, runs)
 }
 
-function useRefetch(queryClient: QueryClient, projectId: string, testRunId: string) {
+function useRefetch(projectId: string, testRunId: string) {
   const refetch = useMemo(() => {
     const coalesced = (...queryKeys: QueryKey[]) =>
-      new Coalescer(
-        async () => await Promise.all(queryKeys.map((queryKey) => refetchQueries(queryClient, { queryKey }))),
-        { delayMs: 0, spacingMs: REFETCH_SPACING_MS },
-      )
+      new Coalescer(async () => await Promise.all(queryKeys.map((queryKey) => refetchQueries({ queryKey }))), {
+        delayMs: 0,
+        spacingMs: REFETCH_SPACING_MS,
+      })
     return {
       run: coalesced(getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')),
       results: coalesced(pagesKey(testRunId), attentionKey(testRunId), getQueryKey(trpc.testResults.attempts)),
       project: coalesced(getQueryKey(trpc.projects.overview, { id: projectId }, 'query')),
     }
-  }, [queryClient, projectId, testRunId])
+  }, [projectId, testRunId])
   useEffect(() => () => Object.values(refetch).forEach((each) => each.cancel()), [refetch])
   return refetch
 }
@@ -111,17 +107,17 @@ function useRefetch(queryClient: QueryClient, projectId: string, testRunId: stri
 type Update = { testRunId: string; run: LiveRun; hasAllSuites: boolean; results: TestResult[] }
 
 /** Shows a run together with its changed results. Returns whether the loaded pages of results are complete. */
-function showRun(queryClient: QueryClient, { testRunId, run, hasAllSuites, results }: Update): boolean {
+function showRun({ testRunId, run, hasAllSuites, results }: Update): boolean {
   const queryKey = getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')
   const known = queryClient.getQueryData<TestRunOverview>(queryKey)
-  if (!known) return showChanges(queryClient, { id: testRunId, suites: [] }, results)
+  if (!known) return showChanges({ id: testRunId, suites: [] }, results)
   // A response in transit may be older than the message.
   void queryClient.cancelQueries({ queryKey })
   const next = { ...known, ...run, suites: hasAllSuites ? run.suites : withSuites(known.suites, run.suites) }
   let isComplete = true
   notifyManager.batch(() => {
     queryClient.setQueryData(queryKey, next)
-    isComplete = showChanges(queryClient, next, results)
+    isComplete = showChanges(next, results)
   })
   for (const { id } of results)
     void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.testResults.attempts, { resultId: id }) })

@@ -1,11 +1,12 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
 import { isSameSummary } from '#shared/test-runs/summary.ts'
 import type { StartRun, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { codeOf } from '#src/lib/errors.ts'
 import { refetchQueries } from '#src/lib/live/fresh-queries.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { queryClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { cacheOf } from '../test-results/store/result-cache.ts'
@@ -29,7 +30,6 @@ export function usePrefetchedRuns(projectId: string, isShown: boolean, runId: st
 }
 
 export function useTestRun(testRunId: string, isLive: boolean) {
-  const queryClient = useQueryClient()
   const queryKey = getQueryKey(trpc.testRuns.overview, { testRunId }, 'query')
   return useQuery({
     queryKey,
@@ -38,8 +38,8 @@ export function useTestRun(testRunId: string, isLive: boolean) {
       const known = queryClient.getQueryData<TestRunOverview>(queryKey)
       // Without the stream, different counts are the only sign of changed results.
       if (!isLive && known && !isSameSummary(known.summary, run.summary)) {
-        cacheOf(queryClient, testRunId).noteUnlisted()
-        void refetchQueries(queryClient, { queryKey: attentionKey(testRunId) })
+        cacheOf(testRunId).noteUnlisted()
+        void refetchQueries({ queryKey: attentionKey(testRunId) })
       }
       return run
     },

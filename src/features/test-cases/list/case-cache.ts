@@ -1,15 +1,14 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
+import { queryClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { writeCases } from './case-pages.ts'
 
 /* Optimistic changes of the cache, before the server answers. */
 
 export function writeSuites(
-  queryClient: QueryClient,
   projectId: string,
   change: (suites: readonly TestSuiteListItem[]) => readonly TestSuiteListItem[],
 ): void {
@@ -25,12 +24,11 @@ export function writeSuites(
 }
 
 export function writeSuiteCases(
-  queryClient: QueryClient,
   projectId: string,
   changed: ReadonlyMap<string, readonly (TestCase | undefined)[]>,
 ): void {
-  for (const [suiteId, cases] of changed) writeCases(queryClient, suiteId, cases)
-  writeSuites(queryClient, projectId, (suites) =>
+  for (const [suiteId, cases] of changed) writeCases(suiteId, cases)
+  writeSuites(projectId, (suites) =>
     suites.map((suite) => {
       const count = changed.get(suite.id)?.length ?? suite.testCaseCount
       return count === suite.testCaseCount ? suite : { ...suite, testCaseCount: count }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo } from 'react'
 import { can } from '#shared/permissions.ts'
 import { say } from '#src/lib/toast.ts'
@@ -49,7 +48,6 @@ export function CaseGrid() {
 }
 
 function useDrop(): void {
-  const queryClient = useQueryClient()
   const list = useLatestCaseList()
   const { move } = useMoves()
   const moveSuite = useSuiteMoves()
@@ -65,7 +63,7 @@ function useDrop(): void {
       }
       if (position === null) return void move(dragged.ids, { suiteId, index: edge === 'into' ? null : 0 })
       const moved = new Set(dragged.ids)
-      const before = loadedCases(queryClient, suiteId, suiteOf(suiteId)?.testCaseCount ?? 0)
+      const before = loadedCases(suiteId, suiteOf(suiteId)?.testCaseCount ?? 0)
         .slice(0, edge === 'above' ? position : position + 1)
         .filter((testCase) => !testCase || !moved.has(testCase.id))
       void move(dragged.ids, { suiteId, index: before.length })

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useMemo, useState } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
@@ -33,11 +32,10 @@ export { useList as useCaseList, useLatest as useLatestCaseList }
 
 export function CaseListProvider({ children, ...shown }: Shown & { children: ReactNode }) {
   const { project, role, filter, setFilter, found } = shown
-  const queryClient = useQueryClient()
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   /** A search shows all matches; these suites were closed since. */
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
-  const [writes] = useState(() => new CaseWrites(queryClient, project.id))
+  const [writes] = useState(() => new CaseWrites(project.id))
   const layout = useMemo(
     () =>
       new Layout(
@@ -47,10 +45,7 @@ export function CaseListProvider({ children, ...shown }: Shown & { children: Rea
       ),
     [project.testSuites, opened, closed, found],
   )
-  const access = useMemo(
-    () => accessTo({ queryClient, project, layout, filter, found }),
-    [queryClient, project, layout, filter, found],
-  )
+  const access = useMemo(() => accessTo({ project, layout, filter, found }), [project, layout, filter, found])
   const isSearch = found !== null
   const list = useMemo((): CaseList => {
     const setShown = isSearch ? setClosed : setOpened

@@ -1,7 +1,8 @@
-import { type QueryClient, type QueryKey, useQuery } from '@tanstack/react-query'
+import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { queryClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import type { Place } from '#src/ui/grid/layout.ts'
 import { isUnsent } from './unsent.ts'
@@ -53,11 +54,11 @@ export function usePageIds(suiteId: string, position: number, matches?: readonly
 const idsOf = (page: Page): string[] => page.flatMap((testCase) => (testCase && !isUnsent(testCase) ? testCase.id : []))
 
 /** The case at a position of a suite; undefined while its page is not loaded. */
-export function readCaseAt(queryClient: QueryClient, suiteId: string, position: number): TestCase | undefined {
+export function readCaseAt(suiteId: string, position: number): TestCase | undefined {
   return queryClient.getQueryData<Page>(pageQuery(suiteId, position).queryKey)?.[position % PAGE]
 }
 
-export async function loadCaseAt(queryClient: QueryClient, suiteId: string, position: number) {
+export async function loadCaseAt(suiteId: string, position: number) {
   const page = await queryClient.ensureQueryData(pageQuery(suiteId, position))
   return page[position % PAGE]
 }
@@ -67,7 +68,7 @@ function placeOfPage(key: QueryKey): { suiteId: string; offset: number } {
   return { suiteId: id, offset }
 }
 
-export function placeOfCase(queryClient: QueryClient, caseId: string): Place | undefined {
+export function placeOfCase(caseId: string): Place | undefined {
   for (const [key, page] of queryClient.getQueriesData<Page>({ queryKey: pagesKey() })) {
     const index = page?.findIndex((testCase) => testCase?.id === caseId) ?? -1
     const { suiteId, offset } = placeOfPage(key)
@@ -76,11 +77,11 @@ export function placeOfCase(queryClient: QueryClient, caseId: string): Place | u
   return undefined
 }
 
-export function loadedCases(queryClient: QueryClient, suiteId: string, count: number): Page {
-  return Array.from({ length: count }, (_, position) => readCaseAt(queryClient, suiteId, position))
+export function loadedCases(suiteId: string, count: number): Page {
+  return Array.from({ length: count }, (_, position) => readCaseAt(suiteId, position))
 }
 
-export function writeCases(queryClient: QueryClient, suiteId: string, cases: Page): void {
+export function writeCases(suiteId: string, cases: Page): void {
   const numbered = cases.map((testCase, index) =>
     testCase === undefined || (testCase.number === index + 1 && testCase.testSuiteId === suiteId)
       ? testCase
@@ -103,13 +104,13 @@ export function isPageOfCases([call]: QueryKey): boolean {
   return Array.isArray(call) && call.join('.') === 'testCases.listInSuite'
 }
 
-export function loadedIds(queryClient: QueryClient, suiteIds: ReadonlySet<string>): Set<string> {
+export function loadedIds(suiteIds: ReadonlySet<string>): Set<string> {
   const pages = queryClient.getQueriesData<Page>({ queryKey: pagesKey() })
   const listed = pages.filter(([key]) => suiteIds.has(placeOfPage(key).suiteId))
   return new Set(listed.flatMap(([, page]) => page ?? []).flatMap((testCase) => testCase?.id ?? []))
 }
 
-export function tagsOf(queryClient: QueryClient, ids: ReadonlySet<string>): string[] {
+export function tagsOf(ids: ReadonlySet<string>): string[] {
   return queryClient
     .getQueriesData<Page>({ queryKey: pagesKey() })
     .flatMap(([, page]) => page ?? [])

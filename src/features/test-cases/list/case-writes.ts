@@ -1,6 +1,7 @@
-import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import type { QueryKey } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { isServerAnswer, messageOf } from '#src/lib/errors.ts'
+import { queryClient } from '#src/lib/query-client.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { pagesKey } from './case-pages.ts'
@@ -21,7 +22,6 @@ export type Write<Answer> = {
  * with those shown after it. When all are sent, the affected suites are refetched.
  */
 export class CaseWrites {
-  readonly #queryClient: QueryClient
   readonly #projectId: string
   readonly #touched = new Set<string>()
   #last: Promise<unknown> = Promise.resolve()
@@ -29,8 +29,7 @@ export class CaseWrites {
   #isReached = true
   #isWhole = false
 
-  constructor(queryClient: QueryClient, projectId: string) {
-    this.#queryClient = queryClient
+  constructor(projectId: string) {
     this.#projectId = projectId
   }
 
@@ -40,8 +39,8 @@ export class CaseWrites {
     for (const id of suiteIds) this.#touched.add(id)
     const keys = [...suiteIds.map((id) => pagesKey(id)), this.#projectKey]
     // An answer in flight does not include the change.
-    for (const queryKey of keys) void this.#queryClient.cancelQueries({ queryKey })
-    const before = keys.flatMap((queryKey) => this.#queryClient.getQueriesData({ queryKey }))
+    for (const queryKey of keys) void queryClient.cancelQueries({ queryKey })
+    const before = keys.flatMap((queryKey) => queryClient.getQueriesData({ queryKey }))
     show()
     const turn = this.#last.then(send)
     this.#last = turn.catch(() => undefined)
@@ -52,7 +51,7 @@ export class CaseWrites {
     } catch (error) {
       this.#isReached = isServerAnswer(error)
       if (takeBack) takeBack()
-      else for (const [queryKey, data] of before) this.#queryClient.setQueryData(queryKey, data)
+      else for (const [queryKey, data] of before) queryClient.setQueryData(queryKey, data)
       if (failure !== undefined) toastError(messageOf(error, failure))
       throw error
     } finally {
@@ -87,6 +86,6 @@ export class CaseWrites {
       getQueryKey(trpc.testCases.tags),
       getQueryKey(trpc.testCases.revisions),
     ]
-    await Promise.all(all.map((queryKey) => this.#queryClient.invalidateQueries({ queryKey })))
+    await Promise.all(all.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
   }
 }

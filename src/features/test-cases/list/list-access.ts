@@ -1,11 +1,10 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { CASE_IDS_MAX } from '#shared/limits.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import type { Layout, Place } from '#src/ui/grid/layout.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { toastWarning } from '#src/lib/toast.ts'
 import { type ListItem, listItems } from '../../keys/shown-list.ts'
 import { toCaseFilter } from '../search/case-filter.ts'
@@ -20,19 +19,18 @@ export type FoundCases = {
 }
 
 type Source = {
-  queryClient: QueryClient
   project: ProjectOverview
   layout: Layout
   filter: string
   found: FoundCases | null
 }
 
-export function accessTo({ queryClient, project, layout, filter, found }: Source) {
+export function accessTo({ project, layout, filter, found }: Source) {
   const suites = new Map(project.testSuites.map((suite) => [suite.id, suite]))
   const casesOf = found && new Map(found.groups.map(({ suite, cases }) => [suite.id, cases]))
   const caseOf = ({ suiteId, position }: Place) => {
     if (position === null) return undefined
-    return casesOf ? casesOf.get(suiteId)?.[position] : readCaseAt(queryClient, suiteId, position)
+    return casesOf ? casesOf.get(suiteId)?.[position] : readCaseAt(suiteId, position)
   }
   const placeOfMatch = (id: string): Place | undefined => {
     for (const { suite, cases } of found?.groups ?? []) {
@@ -43,10 +41,10 @@ export function accessTo({ queryClient, project, layout, filter, found }: Source
   }
   const items = listItems<ListItem>(layout, {
     read: (place) => (place.position === null ? { id: place.suiteId, isHead: true } : caseOf(place)),
-    load: async ({ suiteId, position }) => await loadCaseAt(queryClient, suiteId, position ?? 0),
+    load: async ({ suiteId, position }) => await loadCaseAt(suiteId, position ?? 0),
     placeOf: (id) => {
       if (suites.has(id)) return { suiteId: id, position: null }
-      return found ? placeOfMatch(id) : placeOfCase(queryClient, id)
+      return found ? placeOfMatch(id) : placeOfCase(id)
     },
     idsAt: async (places) => await idsAt(places, caseOf),
   })

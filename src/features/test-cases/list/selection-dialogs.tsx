@@ -1,6 +1,5 @@
 import { NativeSelect } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useQueryClient } from '@tanstack/react-query'
 import { distinctTags, tagList } from '#shared/test-cases/tags.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
@@ -68,7 +67,6 @@ function MoveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
 const schema = tagList('tags')
 
 function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
-  const queryClient = useQueryClient()
   const count = useSelectedCount()
   const { tag } = useSelectionActs()
   const { project } = useCaseList()
@@ -99,7 +97,7 @@ function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
       <CaseTagsField
         projectId={project.id}
         label="Remove tags"
-        known={isOpen ? distinctTags(tagsOf(queryClient, selected)) : []}
+        known={isOpen ? distinctTags(tagsOf(selected)) : []}
         {...form.getInputProps('removed')}
       />
     </FormDialog>

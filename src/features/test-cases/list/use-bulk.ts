@@ -1,5 +1,5 @@
 import type { UpdateTestCases } from '#shared/test-cases/bulk.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { say, toastSuccess } from '#src/lib/toast.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { type Done, forgetDone, noteDone, takeBack } from './undo.ts'

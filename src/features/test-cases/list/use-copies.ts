@@ -1,6 +1,6 @@
 import { formatCount } from '#src/lib/format.ts'
 import { messageOf } from '#src/lib/errors.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { goTo } from '../../keys/move.ts'
 import { useLatestCaseList } from './case-list.tsx'

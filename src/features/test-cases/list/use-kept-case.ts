@@ -1,14 +1,13 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { cursorRow, moveCursor, onCursorMove } from '../../keys/cursor.ts'
 import { type CaseList, useLatestCaseList } from './case-list.tsx'
+import { queryClient } from '#src/lib/query-client.ts'
 import { willMoveFocus } from '#src/ui/focus-after-removal.ts'
 import { isPageOfCases, placeOfCase } from './case-pages.ts'
 import { focusedName } from './renaming.ts'
 
 /** Keeps cursor and focus on their case or suite when it moves, suites open above, or the search changes. */
 export function useKeptCase(list: CaseList): void {
-  const queryClient = useQueryClient()
   const latest = useLatestCaseList()
   const id = useRef<string | undefined>(undefined)
   const isInList = useRef(false)
@@ -39,7 +38,7 @@ export function useKeptCase(list: CaseList): void {
     const known = id.current === undefined ? undefined : list.rowOf(id.current)
     const found = known ?? Math.min(row, list.rows - 1)
     // A case that is moving to another suite is in a page of that suite before the list counts it there.
-    const isOnItsWay = id.current !== undefined && placeOfCase(queryClient, id.current) !== undefined
+    const isOnItsWay = id.current !== undefined && placeOfCase(id.current) !== undefined
     if (known === undefined && !isOnItsWay) id.current = list.itemAt(found)?.id
     // A row that React has moved has lost the focus.
     if (found !== row || (isInList.current && document.activeElement === document.body)) moveTo(list, found)
@@ -57,7 +56,7 @@ export function useKeptCase(list: CaseList): void {
       queryClient.getQueryCache().subscribe(({ type, query }) => {
         if (type === 'updated' && isPageOfCases(query.queryKey)) followInPage()
       }),
-    [queryClient],
+    [],
   )
   useLayoutEffect(() => followInList(list), [list])
 }

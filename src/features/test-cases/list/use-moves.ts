@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { say } from '#src/lib/toast.ts'
@@ -11,13 +10,12 @@ import { type Shown, useBulk } from './use-bulk.ts'
 
 /** Moves cases: the list shows it in the next frame, and the calls are queued. */
 export function useMoves() {
-  const queryClient = useQueryClient()
   const list = useLatestCaseList()
   const bulk = useBulk()
-  const casesOf = (suiteId: string) => loadedCases(queryClient, suiteId, list().suiteOf(suiteId)?.testCaseCount ?? 0)
+  const casesOf = (suiteId: string) => loadedCases(suiteId, list().suiteOf(suiteId)?.testCaseCount ?? 0)
   /** The suites of the cases; undefined if one case is not loaded. */
   const suitesOf = (ids: readonly string[]): Set<string> | undefined => {
-    const suiteIds = ids.flatMap((id) => placeOfCase(queryClient, id)?.suiteId ?? [])
+    const suiteIds = ids.flatMap((id) => placeOfCase(id)?.suiteId ?? [])
     return suiteIds.length < ids.length ? undefined : new Set(suiteIds)
   }
   /** The optimistic change of a move; null if nothing would move. Cases that are not loaded are fetched afterwards. */
@@ -28,7 +26,7 @@ export function useMoves() {
     const changed = placeCases<TestCase>(before, ids, target)
     if ([...changed].every(([id, cases]) => isSameOrder(cases, before.get(id) ?? []))) return null
     const projectId = list().project.id
-    return { suiteIds: [...before.keys()], show: () => writeSuiteCases(queryClient, projectId, changed) }
+    return { suiteIds: [...before.keys()], show: () => writeSuiteCases(projectId, changed) }
   }
   const move = async (ids: readonly string[], target: Target) => {
     if (awaitsSaving(ids)) return

@@ -1,8 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { messageOf } from '#src/lib/errors.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { say } from '#src/lib/toast.ts'
 import { confirm } from '#src/ui/confirm.tsx'
 import { replaceSelected } from '../../keys/selection.ts'
@@ -20,15 +19,13 @@ const LINES_MAX = 500
 
 /** Creates cases from lines. Each appears at once and is sent in turn, so that nobody waits to type the next. */
 export function useQuickCreate(suiteId: string) {
-  const queryClient = useQueryClient()
   const list = useLatestCaseList()
   const count = () => list().suiteOf(suiteId)?.testCaseCount ?? 0
   const create = async (given: QuickCase) => {
     const { project, writes } = list()
     const unsent = unsentCase(suiteId, given)
-    const loaded = () => loadedCases(queryClient, suiteId, count())
-    const put = (cases: readonly (TestCase | undefined)[]) =>
-      writeSuiteCases(queryClient, project.id, new Map([[suiteId, cases]]))
+    const loaded = () => loadedCases(suiteId, count())
+    const put = (cases: readonly (TestCase | undefined)[]) => writeSuiteCases(project.id, new Map([[suiteId, cases]]))
     const created = await writes.write({
       suiteIds: [suiteId],
       show: () => put([...loaded(), unsent]),

@@ -1,7 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { say } from '#src/lib/toast.ts'
 import { editorOf } from '../editor-of.ts'
 import { writeSuites } from './case-cache.ts'
@@ -11,7 +10,6 @@ import { refuseName, type Renamed, startRenaming } from './renaming.ts'
 import { awaitsSaving } from './unsent.ts'
 
 export function useRename() {
-  const queryClient = useQueryClient()
   const list = useLatestCaseList()
   return {
     /** Starts the edit of a name. The name of an automated case comes from its reports. */
@@ -31,9 +29,7 @@ export function useRename() {
       const write = {
         suiteIds: [],
         show: () =>
-          writeSuites(queryClient, project.id, (suites) =>
-            suites.map((suite) => (suite.id === id ? { ...suite, name } : suite)),
-          ),
+          writeSuites(project.id, (suites) => suites.map((suite) => (suite.id === id ? { ...suite, name } : suite))),
         send: async () => await trpcClient.testSuites.update.mutate({ id, name }),
         failure: 'Failed to update test suite',
       }
@@ -48,9 +44,8 @@ export function useRename() {
       const write = {
         suiteIds: [testSuiteId],
         show: () => {
-          const cases = loadedCases(queryClient, testSuiteId, testCaseCount)
+          const cases = loadedCases(testSuiteId, testCaseCount)
           writeCases(
-            queryClient,
             testSuiteId,
             cases.map((testCase) => (testCase?.id === id ? { ...testCase, name } : testCase)),
           )

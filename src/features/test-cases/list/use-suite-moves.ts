@@ -1,5 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { say } from '#src/lib/toast.ts'
 import { writeSuites } from './case-cache.ts'
 import { useLatestCaseList } from './case-list.tsx'
@@ -7,7 +6,6 @@ import { moveItem } from './place-cases.ts'
 import { type Done, forgetDone, noteDone } from './undo.ts'
 
 export function useSuiteMoves() {
-  const queryClient = useQueryClient()
   const list = useLatestCaseList()
   return async (id: string, index: number) => {
     const { project, allSuites, writes } = list()
@@ -16,7 +14,7 @@ export function useSuiteMoves() {
     const send = async (to: number) =>
       await writes.write({
         suiteIds: [],
-        show: () => writeSuites(queryClient, project.id, (suites) => moveItem(suites, id, to)),
+        show: () => writeSuites(project.id, (suites) => moveItem(suites, id, to)),
         send: async () => await trpcClient.testSuites.update.mutate({ id, position: to + 1 }),
         failure: 'Failed to move test suite',
       })

@@ -1,6 +1,6 @@
 import { RESULTS_BY_ID_MAX } from '#shared/limits.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { isFiltered, NO_FILTER } from '../store/run-filter.ts'
 import type { RunList } from '../list/run-list.tsx'
 import { draftOf } from '../store/drafts.ts'

@@ -15,7 +15,7 @@ import { NO_FILTER } from '../store/run-filter.ts'
 import { copyCaseLink } from '../panel/copy-case-link.ts'
 import { closePanel, enterPart, panelState, type PanelPart, togglePanel, openPanel } from '#src/ui/panel-state.ts'
 import { useEffect, useRef } from 'react'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 
 /** The keyboard of a run: cursor, acts, and the menu of assignees. Inside the `RunListProvider`. */
 export function RunKeys() {

@@ -1,7 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { RESULTS_BY_ID_MAX } from '#shared/limits.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { cacheOf } from '../store/result-cache.ts'
 import { selectedIds } from '../../keys/selection.ts'
 
@@ -9,9 +8,9 @@ import { selectedIds } from '../../keys/selection.ts'
 const READERS = 4
 
 /** The newest states of all selected results, in the order of their selection. Those whose page is not loaded are read. */
-export async function selectedResults(queryClient: QueryClient, testRunId: string): Promise<TestResult[]> {
+export async function selectedResults(testRunId: string): Promise<TestResult[]> {
   const ids = selectedIds()
-  const cache = cacheOf(queryClient, testRunId)
+  const cache = cacheOf(testRunId)
   const missing = ids.filter((id) => !cache.get(id))
   const parts = Array.from({ length: Math.ceil(missing.length / RESULTS_BY_ID_MAX) }, (_, part) =>
     missing.slice(part * RESULTS_BY_ID_MAX, (part + 1) * RESULTS_BY_ID_MAX),

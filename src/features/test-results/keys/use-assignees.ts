@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { Person } from '#shared/users/user.ts'
 import { formatCount } from '#src/lib/format.ts'
@@ -12,11 +11,10 @@ import { undoAction } from './undo-action.ts'
 import { selectedIds } from '../../keys/selection.ts'
 
 export function useAssignees() {
-  const queryClient = useQueryClient()
   const list = useLatestRunList()
   const verdicts = useVerdicts()
   const targets = async () => {
-    if (selectedIds().length > 0) return (await awaitedAct(() => selectedResults(queryClient, list().run.id))) ?? []
+    if (selectedIds().length > 0) return (await awaitedAct(() => selectedResults(list().run.id))) ?? []
     return [list().itemAt(cursorRow() ?? 0) ?? []].flat()
   }
   return {

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { formatCount } from '#src/lib/format.ts'
 import { say, toastSuccess } from '#src/lib/toast.ts'
@@ -12,11 +11,10 @@ import { undoAction } from './undo-action.ts'
 
 /** Verdicts for all selected results as one act. Automated cases are left out. */
 export function useBulk() {
-  const queryClient = useQueryClient()
   const list = useLatestRunList()
   const verdicts = useVerdicts()
   const act = async (done: string, give: (manual: TestResult[]) => boolean) => {
-    const selected = await selectedResults(queryClient, list().run.id)
+    const selected = await selectedResults(list().run.id)
     const manual = selected.filter((result) => verdicts.refusal(result) === null)
     if (manual.length === 0) return say('All selected cases are automated: only their own executions set a verdict')
     if (!give(manual)) return

@@ -1,4 +1,3 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import type { SuiteMatches } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
@@ -42,7 +41,6 @@ export { useList as useRunList, useLatest as useLatestRunList }
 
 export function RunListProvider({ children, ...shown }: Shown & { children: ReactNode }) {
   const { run, role, isEditable, filter, setFilter } = shown
-  const queryClient = useQueryClient()
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const { snapshot, error: filterError, isOutdated, apply: applyFilter } = useFilterSnapshot(run, filter)
   const counts = snapshot === null ? run.suites.map(countAll) : (snapshot?.suites ?? []).map(countMatches)
@@ -56,10 +54,7 @@ export function RunListProvider({ children, ...shown }: Shown & { children: Reac
       ),
     [shape],
   )
-  const access = useMemo(
-    () => accessTo(queryClient, run.id, layout, snapshot ?? null),
-    [queryClient, run.id, layout, snapshot],
-  )
+  const access = useMemo(() => accessTo(run.id, layout, snapshot ?? null), [run.id, layout, snapshot])
   const toggleSuite = useCallback((suiteId: string) => setClosed((closed) => toggled(closed, suiteId)), [])
   const list = useMemo(
     (): RunList => ({
@@ -83,12 +78,12 @@ export function RunListProvider({ children, ...shown }: Shown & { children: Reac
 const countAll = ({ id, summary }: TestRunOverview['suites'][number]) => [id, summary.total] as const
 const countMatches = ({ suiteId, resultIds }: SuiteMatches) => [suiteId, resultIds.length] as const
 
-function accessTo(queryClient: QueryClient, testRunId: string, layout: Layout, snapshot: FilterSnapshot | null) {
+function accessTo(testRunId: string, layout: Layout, snapshot: FilterSnapshot | null) {
   const positionIn = ({ suiteId, position }: Place) => positionAt(suiteId, position ?? 0, snapshot)
   const items = listItems<TestResult>(layout, {
-    read: (place) => readResultAt(queryClient, testRunId, positionIn(place)),
-    load: async (place) => await loadResultAt(queryClient, testRunId, positionIn(place)),
-    placeOf: (id) => placeOfResult(queryClient, testRunId, id, snapshot),
+    read: (place) => readResultAt(testRunId, positionIn(place)),
+    load: async (place) => await loadResultAt(testRunId, positionIn(place)),
+    placeOf: (id) => placeOfResult(testRunId, id, snapshot),
     idsAt: async (places) => {
       const listed = snapshot ?? (await readMatches({ id: testRunId, suites: [] }))
       return places.flatMap(({ suiteId, position }) => listed.idAt({ suiteId, position: position ?? 0 }) ?? [])

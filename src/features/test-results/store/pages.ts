@@ -1,4 +1,5 @@
-import type { Query, QueryClient } from '@tanstack/react-query'
+import type { Query } from '@tanstack/react-query'
+import { queryClient } from '#src/lib/query-client.ts'
 
 /** Results per page. */
 export const PAGE = 50
@@ -19,7 +20,7 @@ export const pagesKey = (testRunId: string) => ['pages of a run', testRunId]
 export const pageKey = (testRunId: string, input: PageInput) => [...pagesKey(testRunId), input]
 
 /** All pages of a run. Their data are the ids of results. */
-export const pagesOf = (queryClient: QueryClient, testRunId: string) =>
+export const pagesOf = (testRunId: string) =>
   queryClient
     .getQueryCache()
     .findAll({ queryKey: pagesKey(testRunId) })

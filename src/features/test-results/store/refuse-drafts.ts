@@ -1,7 +1,6 @@
 import type { AnsweredEntry, TestResult } from '#shared/test-results/test-result.ts'
 import { codeOf, issuesOf, messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
-import { queryClient } from '#src/lib/query-client.ts'
 import { storedUser } from '#src/lib/session.ts'
 import { dismissSuccess, say, toastError, toastWarning } from '#src/lib/toast.ts'
 import { type Draft, drafts } from './drafts.ts'
@@ -28,9 +27,9 @@ export function refuseDraft(draft: Draft, { result, refusal }: AnsweredEntry, wa
   // The tester may have recorded another value elsewhere: in a second tab, or with an own token.
   if (isOwn(result, draft) && (wasTried || isOwnAttempt(result)))
     return drafts.update([draft], () => ({ baseAttempt: result.attempts, state: 'sending' }))
-  showResults(queryClient, draft.testRunId, [result])
+  showResults(draft.testRunId, [result])
   // The live stream may have counted it already.
-  refetchCounts(queryClient, draft.testRunId)
+  refetchCounts(draft.testRunId)
   drafts.update([draft], () => (draft.isUndo ? null : { state: 'conflict' }))
   // It takes the place of "Undone".
   if (draft.isUndo) say(`Not undone, the result has changed since: ${draft.label}`)

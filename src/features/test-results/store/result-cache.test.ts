@@ -1,9 +1,9 @@
-import { QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { beforeEach, expect, test } from 'vitest'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { countResults } from '#shared/test-runs/summary.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
+import { queryClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { pageKey } from './pages.ts'
 import { cacheOf } from './result-cache.ts'
@@ -11,8 +11,6 @@ import { showChanges, showResults } from './show-results.ts'
 
 const OVERVIEW = getQueryKey(trpc.testRuns.overview, { testRunId: 'run' }, 'query')
 const PAGE = pageKey('run', { suiteId: 'suite', start: 0 })
-
-let client: QueryClient
 
 const resultOf = (number: number, status: TestResult['status'], attempts: number) =>
   ({
@@ -24,36 +22,36 @@ const resultOf = (number: number, status: TestResult['status'], attempts: number
     testCase: { number, testSuiteId: 'suite' },
   }) as TestResult
 
-const overview = () => client.getQueryData<TestRunOverview>(OVERVIEW)
-const cache = () => cacheOf(client, 'run')
-const ids = () => client.getQueryData<string[]>(PAGE) ?? []
+const overview = () => queryClient.getQueryData<TestRunOverview>(OVERVIEW)
+const cache = () => cacheOf('run')
+const ids = () => queryClient.getQueryData<string[]>(PAGE) ?? []
 const shown = () => ids().map((id) => cache().get(id)?.status)
 
 function load(results: TestResult[], askedAt?: number): void {
   const summary = countResults(results)
   cache().take(results, { ...(askedAt !== undefined && { askedAt }) })
-  client.setQueryData(
+  queryClient.setQueryData(
     PAGE,
     results.map(({ id }) => id),
   )
-  client.setQueryData(OVERVIEW, { id: 'run', summary, suites: [{ id: 'suite', summary }] })
+  queryClient.setQueryData(OVERVIEW, { id: 'run', summary, suites: [{ id: 'suite', summary }] })
 }
 
 beforeEach(() => {
-  client = new QueryClient()
+  queryClient.clear()
   load([resultOf(1, 'pending', 0), resultOf(2, 'pending', 0)])
 })
 
 test('A recorded result is shown, and moves the counts of its run and suite once', () => {
-  showResults(client, 'run', [resultOf(1, 'passed', 1)])
-  showResults(client, 'run', [resultOf(1, 'passed', 1)])
+  showResults('run', [resultOf(1, 'passed', 1)])
+  showResults('run', [resultOf(1, 'passed', 1)])
   expect(shown()).toEqual(['passed', 'pending'])
   expect(overview()?.summary).toMatchObject({ passed: 1, pending: 1, total: 2 })
   expect(overview()?.suites[0]?.summary).toMatchObject({ passed: 1, pending: 1, total: 2 })
 })
 
 test('A page that was read before a change does not undo it', () => {
-  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'failed', 2)])
+  showChanges(overview() as TestRunOverview, [resultOf(1, 'failed', 2)])
   load([resultOf(1, 'passed', 1), resultOf(2, 'pending', 0)])
   expect(shown()).toEqual(['failed', 'pending'])
 })
@@ -66,11 +64,11 @@ test('Of two states with the same attempts the later one is shown: attachments c
       .get('result 1')
       ?.attachments.map(({ name }) => name)
   load([attached(), resultOf(2, 'pending', 0)])
-  showResults(client, 'run', [attached('a')])
+  showResults('run', [attached('a')])
   expect(names()).toEqual(['a'])
-  showChanges(client, overview() as TestRunOverview, [attached('a', 'b')])
+  showChanges(overview() as TestRunOverview, [attached('a', 'b')])
   expect(names()).toEqual(['a', 'b'])
-  showResults(client, 'run', [attached('b')])
+  showResults('run', [attached('b')])
   expect(names()).toEqual(['b'])
   const askedAt = performance.now() - 1_000
   load([attached('a'), resultOf(2, 'pending', 0)], askedAt)
@@ -82,24 +80,24 @@ test('Of two states with the same attempts the later one is shown: attachments c
 test('A change tells only its own row, and an unchanged state tells nobody', () => {
   const told: string[] = []
   const stops = ['result 1', 'result 2'].map((id) => cache().onResult(id, () => told.push(id)))
-  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'passed', 1)])
+  showChanges(overview() as TestRunOverview, [resultOf(1, 'passed', 1)])
   load([resultOf(1, 'passed', 1), resultOf(2, 'pending', 0)])
   expect(told).toEqual(['result 1'])
   for (const stop of stops) stop()
-  showChanges(client, overview() as TestRunOverview, [resultOf(1, 'failed', 2)])
+  showChanges(overview() as TestRunOverview, [resultOf(1, 'failed', 2)])
   expect(told).toEqual(['result 1'])
 })
 
 test('Counts move from the newest known state of a result, not from an earlier change', () => {
-  showResults(client, 'run', [resultOf(1, 'passed', 1)])
+  showResults('run', [resultOf(1, 'passed', 1)])
   load([resultOf(1, 'failed', 2), resultOf(2, 'pending', 0)])
-  showResults(client, 'run', [resultOf(1, 'passed', 3)])
+  showResults('run', [resultOf(1, 'passed', 3)])
   expect(overview()?.summary).toMatchObject({ passed: 1, failed: 0, pending: 1 })
 })
 
 test('A change is kept for a page that is still being read', () => {
   const askedAt = performance.now()
-  showChanges(client, overview() as TestRunOverview, [resultOf(51, 'passed', 1)])
+  showChanges(overview() as TestRunOverview, [resultOf(51, 'passed', 1)])
   cache().take([resultOf(51, 'pending', 0)], { askedAt })
   expect(cache().get('result 51')?.status).toBe('passed')
 })
@@ -108,6 +106,6 @@ test('A page off the screen that lacks a joined result is read again', () => {
   const joined = resultOf(3, 'passed', 1)
   const summary = countResults([resultOf(1, 'pending', 0), resultOf(2, 'pending', 0), joined])
   const run = { ...overview(), suites: [{ id: 'suite', summary }] } as TestRunOverview
-  expect(showChanges(client, run, [joined])).toBe(true)
-  expect(client.getQueryState(PAGE)?.isInvalidated).toBe(true)
+  expect(showChanges(run, [joined])).toBe(true)
+  expect(queryClient.getQueryState(PAGE)?.isInvalidated).toBe(true)
 })

@@ -1,5 +1,6 @@
-import { type QueryClient, replaceEqualDeep, useQuery, useQueryClient } from '@tanstack/react-query'
+import { replaceEqualDeep, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { queryClient } from '#src/lib/query-client.ts'
 import { useStore } from '#src/lib/store.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 
@@ -84,7 +85,7 @@ const cacheQuery = (testRunId: string) => ({
 })
 
 /** The cache of a run. A sign-in or sign-out clears it with the query client, and so does time while nobody uses it. */
-export function cacheOf(queryClient: QueryClient, testRunId: string): ResultCache {
+export function cacheOf(testRunId: string): ResultCache {
   const { queryKey } = cacheQuery(testRunId)
   return (
     queryClient.getQueryData<ResultCache>(queryKey) ??
@@ -98,7 +99,7 @@ export const useResultCache = (testRunId: string): ResultCache =>
 
 /** The newest known state of a result. Renders again only when that changes. */
 export function useResult(testRunId: string, id: string | undefined): TestResult | undefined {
-  const cache = cacheOf(useQueryClient(), testRunId)
+  const cache = cacheOf(testRunId)
   const subscribe = useCallback((listener: () => void) => cache.onResult(id ?? '', listener), [cache, id])
   return useStore({ get: () => cache.get(id), subscribe })
 }

@@ -1,8 +1,9 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { takeArrivedAnswer } from '#src/early/early-answers.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { queryClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { accessToken } from '#src/lib/session.ts'
 import type { FilterSnapshot, SuitePosition } from './filter-snapshot.ts'
 import { PAGE, pageInput, pageKey, pagesOf } from './pages.ts'
@@ -26,7 +27,7 @@ export function positionAt(suiteId: string, position: number, snapshot?: FilterS
 }
 
 /** Reads the results of a page into the cache. Its data are their ids. */
-export function pageQuery(queryClient: QueryClient, testRunId: string, { suiteId, start, ids }: ResultPosition) {
+export function pageQuery(testRunId: string, { suiteId, start, ids }: ResultPosition) {
   return {
     queryKey: pageKey(testRunId, ids ? { ids } : { suiteId, start }),
     // The first render has the rows of a page that arrived before it.
@@ -35,7 +36,7 @@ export function pageQuery(queryClient: QueryClient, testRunId: string, { suiteId
       const early = takeArrivedAnswer('testResults.listInRun', pageInput(testRunId, suiteId, start), accessToken())
       if (!early) return undefined
       const results = early.data as TestResult[]
-      cacheOf(queryClient, testRunId).take(results, early)
+      cacheOf(testRunId).take(results, early)
       return results.map(cacheId)
     },
     queryFn: async () => {
@@ -43,7 +44,7 @@ export function pageQuery(queryClient: QueryClient, testRunId: string, { suiteId
       const results = ids
         ? await trpcClient.testResults.readMany.query({ testRunId, resultIds: [...ids] })
         : await trpcClient.testResults.listInRun.query(pageInput(testRunId, suiteId, start))
-      if (cacheOf(queryClient, testRunId).take(results, { askedAt })) refetchCounts(queryClient, testRunId)
+      if (cacheOf(testRunId).take(results, { askedAt })) refetchCounts(testRunId)
       return results.map(cacheId)
     },
   }
@@ -51,43 +52,33 @@ export function pageQuery(queryClient: QueryClient, testRunId: string, { suiteId
 
 /** Returns the newest state of the result at a position. The first visible row of a page loads the page. */
 export function useResultAt(testRunId: string, position: ResultPosition) {
-  const queryClient = useQueryClient()
   const { data, error, isSuccess, refetch } = useQuery({
-    ...pageQuery(queryClient, testRunId, position),
+    ...pageQuery(testRunId, position),
     select: (page) => idIn(page, position),
   })
   return { result: useResult(testRunId, data), error, isSuccess, refetch }
 }
 
 /** The newest state of the result at a position; undefined while its page is not loaded. */
-export function readResultAt(
-  queryClient: QueryClient,
-  testRunId: string,
-  position: ResultPosition,
-): TestResult | undefined {
-  const page = queryClient.getQueryData<string[]>(pageQuery(queryClient, testRunId, position).queryKey)
-  return page && cacheOf(queryClient, testRunId).get(idIn(page, position))
+export function readResultAt(testRunId: string, position: ResultPosition): TestResult | undefined {
+  const page = queryClient.getQueryData<string[]>(pageQuery(testRunId, position).queryKey)
+  return page && cacheOf(testRunId).get(idIn(page, position))
 }
 
 /** Loads the page of a position, if it is not loaded. */
-export async function loadResultAt(
-  queryClient: QueryClient,
-  testRunId: string,
-  position: ResultPosition,
-): Promise<TestResult | undefined> {
-  await queryClient.ensureQueryData(pageQuery(queryClient, testRunId, position))
-  return readResultAt(queryClient, testRunId, position)
+export async function loadResultAt(testRunId: string, position: ResultPosition): Promise<TestResult | undefined> {
+  await queryClient.ensureQueryData(pageQuery(testRunId, position))
+  return readResultAt(testRunId, position)
 }
 
 /** Where a result of a loaded page is in the list; in a filtered list, where any result is. */
 export function placeOfResult(
-  queryClient: QueryClient,
   testRunId: string,
   resultId: string,
   snapshot: FilterSnapshot | null,
 ): SuitePosition | undefined {
   if (snapshot) return snapshot.placeOf(resultId)
-  for (const { query, input } of pagesOf(queryClient, testRunId)) {
+  for (const { query, input } of pagesOf(testRunId)) {
     const index = query.state.data?.indexOf(resultId) ?? -1
     if (index >= 0 && 'suiteId' in input) return { suiteId: input.suiteId, position: input.start + index }
   }
@@ -101,16 +92,14 @@ export function usePagesAhead(
   first: number,
   last: number,
 ): void {
-  const queryClient = useQueryClient()
   // Once per half page: each visible row would ask for the same pages.
   const [before, after] = [steps(first) - PAGE, steps(last) + PAGE]
   useEffect(() => {
     for (const row of [after, before]) {
       const position = positionOf(row)
-      if (position)
-        void queryClient.prefetchQuery({ ...pageQuery(queryClient, testRunId, position), staleTime: AHEAD_FRESH_MS })
+      if (position) void queryClient.prefetchQuery({ ...pageQuery(testRunId, position), staleTime: AHEAD_FRESH_MS })
     }
-  }, [queryClient, testRunId, positionOf, before, after])
+  }, [testRunId, positionOf, before, after])
 }
 
 const steps = (row: number) => Math.round(row / (PAGE / 2)) * (PAGE / 2)

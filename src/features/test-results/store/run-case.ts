@@ -1,5 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { RECENT_RUNS } from '#shared/test-runs/recent-runs.ts'
+import { queryClient } from '#src/lib/query-client.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { pagesKey } from './pages.ts'
@@ -20,7 +20,6 @@ export function useResultOfCase(testCaseId: string, runId: string | undefined) {
 
 /** Records a case in a run, which it joins if it was created after the run started. */
 export function useRecordCase() {
-  const queryClient = useQueryClient()
   const { testRuns, testResults } = trpc.useUtils()
   const refresh = ({ testRunId }: { testRunId: string }) =>
     Promise.all([

@@ -1,7 +1,7 @@
 import { RESULTS_BY_ID_MAX } from '#shared/limits.ts'
 import type { AnsweredEntry, TestResult } from '#shared/test-results/test-result.ts'
 import { newEntryId } from '#src/lib/outbox/outbox-entry.ts'
-import { queryClient, trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { onSessionChange } from '#src/lib/session.ts'
 import { toastSuccess } from '#src/lib/toast.ts'
 import { adoptEarlierDrafts, type Draft, draftOf, drafts } from './drafts.ts'
@@ -39,7 +39,7 @@ async function send(batch: Draft[]): Promise<boolean> {
       )
     }
     if (unsent.length === 0) return true
-    const { countsSeen } = cacheOf(queryClient, (unsent[0] as Draft).testRunId)
+    const { countsSeen } = cacheOf((unsent[0] as Draft).testRunId)
     const answers = await post(unsent)
     const recorded = unsent.filter((_, index) => !answers[index]?.refusal)
     const saved = answers.flatMap(({ result, refusal }) => (result && !refusal ? [result] : []))
@@ -58,11 +58,11 @@ async function send(batch: Draft[]): Promise<boolean> {
 function acknowledge(sent: Draft[], saved: TestResult[], countsSeen?: number): void {
   const { testRunId } = sent[0] as Draft
   noteOwnAttempts(testRunId, saved)
-  const isComplete = showResults(queryClient, testRunId, saved) && saved.length === sent.length
+  const isComplete = showResults(testRunId, saved) && saved.length === sent.length
   drafts.update(sent, () => null)
   rebaseLater(sent, saved)
-  const isSure = isComplete && cacheOf(queryClient, testRunId).countsSeen === countsSeen
-  if (!isSure || sent.some(({ state }) => state === 'waiting')) refetchCounts(queryClient, testRunId)
+  const isSure = isComplete && cacheOf(testRunId).countsSeen === countsSeen
+  if (!isSure || sent.some(({ state }) => state === 'waiting')) refetchCounts(testRunId)
   if (sent.some(needsToast)) toastSuccess('Test result saved successfully')
 }
 

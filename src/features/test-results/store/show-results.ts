@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { sumSummaries, summaryChange } from '#shared/test-runs/summary.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { patchQuery } from '#src/lib/live/fresh-queries.ts'
+import { queryClient } from '#src/lib/query-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { PAGE, pagesOf } from './pages.ts'
 import { cacheId, cacheOf } from './result-cache.ts'
@@ -12,8 +12,8 @@ import { cacheId, cacheOf } from './result-cache.ts'
  * Shows results that the server returned, and adjusts the counts of their run without a refetch. Returns false if the
  * counts must be refetched, because earlier states are not known here.
  */
-export function showResults(queryClient: QueryClient, testRunId: string, shown: TestResult[]): boolean {
-  const cache = cacheOf(queryClient, testRunId)
+export function showResults(testRunId: string, shown: TestResult[]): boolean {
+  const cache = cacheOf(testRunId)
   const before = shown.map(({ id }) => cache.get(id))
   cache.takeChanged(shown)
   const changes = shown.flatMap(({ id, testCase }, index): Change[] => {
@@ -44,7 +44,7 @@ function adjusted<S extends Pick<TestRunOverview, 'summary'>>(counted: S, change
 }
 
 /** Refetches the counts of a run, after they may have been adjusted twice. */
-export function refetchCounts(queryClient: QueryClient, testRunId: string): void {
+export function refetchCounts(testRunId: string): void {
   void queryClient.invalidateQueries({ queryKey: getQueryKey(trpc.testRuns.overview, { testRunId }, 'query') })
 }
 
@@ -53,27 +53,21 @@ export function refetchCounts(queryClient: QueryClient, testRunId: string): void
  * rows and must be refetched.
  */
 export function showChanges(
-  queryClient: QueryClient,
   { id: testRunId, suites }: Pick<TestRunOverview, 'id' | 'suites'>,
   results: TestResult[],
 ): boolean {
-  const cache = cacheOf(queryClient, testRunId)
+  const cache = cacheOf(testRunId)
   const joined = results.filter((result) => cache.get(cacheId(result)) === undefined)
   cache.takeChanged(results)
-  return appendJoined(queryClient, testRunId, suites, joined)
+  return appendJoined(testRunId, suites, joined)
 }
 
 /** Appends results that joined the run to visible pages that lack rows. Other pages are invalidated. */
-function appendJoined(
-  queryClient: QueryClient,
-  testRunId: string,
-  suites: TestRunOverview['suites'],
-  joined: TestResult[],
-): boolean {
+function appendJoined(testRunId: string, suites: TestRunOverview['suites'], joined: TestResult[]): boolean {
   const totals = new Map(suites.map(({ id, summary }) => [id, summary.total]))
-  const cache = cacheOf(queryClient, testRunId)
+  const cache = cacheOf(testRunId)
   let isComplete = true
-  for (const { query, input } of pagesOf(queryClient, testRunId)) {
+  for (const { query, input } of pagesOf(testRunId)) {
     const page = query.state.data
     if (!page || !('suiteId' in input)) continue
     const { suiteId, start } = input
@@ -84,7 +78,7 @@ function appendJoined(
       (result) => result.testCase.testSuiteId === suiteId && isAfter(result, cache.get(page[0])),
     )
     if (added.length < missing) isComplete = false
-    if (added.length > 0) patchQuery(queryClient, query.queryKey, [...page, ...added.slice(0, missing).map(cacheId)])
+    if (added.length > 0) patchQuery(query.queryKey, [...page, ...added.slice(0, missing).map(cacheId)])
   }
   return isComplete
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
@@ -16,11 +15,10 @@ export const attentionKey = (testRunId: string) => getQueryKey(trpc.testRuns.att
  * that are not listed make the stream and the poll of the run read them again, with the pages of results.
  */
 export function useAttention(testRunId: string) {
-  const queryClient = useQueryClient()
   const { onChanged } = useResultCache(testRunId)
   const { data } = trpc.testRuns.attention.useQuery({ testRunId })
   useEffect(() => {
-    const recount = new Coalescer(() => refetchQueries(queryClient, { queryKey: attentionKey(testRunId) }), {
+    const recount = new Coalescer(() => refetchQueries({ queryKey: attentionKey(testRunId) }), {
       delayMs: 0,
       spacingMs: SPACING_MS,
     })
@@ -31,6 +29,6 @@ export function useAttention(testRunId: string) {
       stop()
       recount.cancel()
     }
-  }, [queryClient, testRunId, onChanged])
+  }, [testRunId, onChanged])
   return data
 }

@@ -1,9 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import type { RecentResult } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { withCurrent } from './recent-results.ts'
 import { cacheOf } from './result-cache.ts'
@@ -20,10 +20,9 @@ const FRESH_MS = 60_000
  * rows of a page share one request.
  */
 export function useRecentResults(run: Run, position: ResultPosition, current: TestResult | undefined): Recent {
-  const queryClient = useQueryClient()
-  const cache = cacheOf(queryClient, run.id)
+  const cache = cacheOf(run.id)
   const { data: testCaseIds } = useQuery({
-    ...pageQuery(queryClient, run.id, position),
+    ...pageQuery(run.id, position),
     select: (page) => page.flatMap((id) => cache.get(id)?.testCase.id ?? []),
   })
   return useRecentOf(run, testCaseIds ?? [], current)

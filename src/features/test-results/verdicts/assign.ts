@@ -1,7 +1,6 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { messageOf } from '#src/lib/errors.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { cacheOf } from '../store/result-cache.ts'
 import { showResults } from '../store/show-results.ts'
@@ -14,7 +13,6 @@ type Assigned = Pick<TestResult, 'id' | 'assignee'>
  * draft: a failure is reported. Returns whether the results are assigned: the server may refuse, and one may undo.
  */
 export async function assign(
-  queryClient: QueryClient,
   results: readonly TestResult[],
   personOf: (index: number) => TestResult['assignee'],
 ): Promise<boolean> {
@@ -24,34 +22,33 @@ export async function assign(
   const act = { assignees: results.map(({ id, assignee }) => ({ id, assignee })) }
   pushAct(testRunId, act)
   const wanted = results.map(({ id }, index) => ({ id, assignee: personOf(index) }))
-  if (await send(queryClient, testRunId, wanted)) return hasAct(testRunId, act)
+  if (await send(testRunId, wanted)) return hasAct(testRunId, act)
   dropAct(testRunId, act)
   return false
 }
 
-export const restoreAssignees = async (queryClient: QueryClient, testRunId: string, before: Assigned[]) =>
-  await send(queryClient, testRunId, before)
+export const restoreAssignees = async (testRunId: string, before: Assigned[]) => await send(testRunId, before)
 
-async function send(queryClient: QueryClient, testRunId: string, wanted: Assigned[]): Promise<boolean> {
-  const cache = cacheOf(queryClient, testRunId)
+async function send(testRunId: string, wanted: Assigned[]): Promise<boolean> {
+  const cache = cacheOf(testRunId)
   const known = wanted.flatMap(({ id }) => cache.get(id) ?? [])
-  showAssignees(queryClient, testRunId, wanted)
+  showAssignees(testRunId, wanted)
   try {
     const results = wanted.map(({ id, assignee }) => ({ resultId: id, assigneeId: assignee?.id ?? null }))
     await trpcClient.testResults.setMany.mutate({ testRunId, results })
     return true
   } catch (error) {
-    showAssignees(queryClient, testRunId, known)
+    showAssignees(testRunId, known)
     toastError(messageOf(error, 'Failed to save test result'))
     return false
   }
 }
 
-function showAssignees(queryClient: QueryClient, testRunId: string, wanted: Assigned[]): void {
-  const cache = cacheOf(queryClient, testRunId)
+function showAssignees(testRunId: string, wanted: Assigned[]): void {
+  const cache = cacheOf(testRunId)
   const shown = wanted.flatMap(({ id, assignee }) => {
     const result = cache.get(id)
     return result ? [{ ...result, assignee }] : []
   })
-  showResults(queryClient, testRunId, shown)
+  showResults(testRunId, shown)
 }

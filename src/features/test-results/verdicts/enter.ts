@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { isUnsent } from '#src/lib/outbox/outbox-entry.ts'
 import { draftOf, labelOf } from '../store/drafts.ts'
@@ -8,12 +7,7 @@ import { pushAct } from '../store/undo-stack.ts'
 import { seenAttempts } from '../store/seen-attempts.ts'
 import { shownResult } from './shown-result.ts'
 
-export function enter(
-  queryClient: QueryClient,
-  results: readonly TestResult[],
-  entryOf: (shown: TestResult) => Entry,
-  base?: number,
-): void {
+export function enter(results: readonly TestResult[], entryOf: (shown: TestResult) => Entry, base?: number): void {
   const [first] = results
   if (!first) return
   pushAct(first.testRunId, {

@@ -1,4 +1,3 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { passUnmarked } from '#shared/test-results/result-steps.ts'
 import type { StepInput, TestResult } from '#shared/test-results/test-result.ts'
@@ -22,12 +21,11 @@ type GiveOptions = { note?: string; steps?: StepInput[] }
 
 /** Records verdicts: rows show them in the next frame, and they are sent behind. Each call is one act for undo. */
 export function useVerdicts() {
-  const queryClient = useQueryClient()
   const list = useLatestRunList()
   return useMemo(() => {
     const enterFor = (results: readonly TestResult[], entryOf: (shown: TestResult) => Entry): Given => {
       const allowed = results.filter((result) => refusal(result) === null)
-      if (allowed.length > 0) enter(queryClient, allowed, entryOf)
+      if (allowed.length > 0) enter(allowed, entryOf)
       return allowed.length > 0 ? 'given' : 'refused'
     }
     return {
@@ -46,33 +44,33 @@ export function useVerdicts() {
         })
         const [only] = results.length === 1 && note === undefined ? results : []
         if (!only || refusal(only) !== null) return enterFor(results, entryOf)
-        return giveOne(queryClient, only, entryOf(shownResult(only)))
+        return giveOne(only, entryOf(shownResult(only)))
       },
       clear: (results: readonly TestResult[]): Given => enterFor(results, () => ({ value: null })),
       setNote: (result: TestResult, text: string): Given => enterFor([result], () => ({ notes: text })),
       /** Automated results have them, too. */
       setDefects: (result: TestResult, defects: string[]): void => {
-        if (String(defects) !== String(shownResult(result).defects)) enter(queryClient, [result], () => ({ defects }))
+        if (String(defects) !== String(shownResult(result).defects)) enter([result], () => ({ defects }))
       },
-      askForNote: (result: TestResult): void => askForNote(queryClient, { result }),
+      askForNote: (result: TestResult): void => askForNote({ result }),
       settleNote: (result: TestResult, typed: string | null, isLeaving: boolean): boolean =>
-        settleNote(queryClient, result, typed, isLeaving),
+        settleNote(result, typed, isLeaving),
       judgeStep: (result: TestResult, index: number, status: StepInput['status'], note?: string): Given =>
         enterFor([result], () => ({ steps: [{ index, status, ...(note !== undefined && { note }) }] })),
       /** Assigns results to a member, or to nobody. No attempt is made. */
       assign: (results: readonly TestResult[], person: TestResult['assignee']): Promise<boolean> =>
-        assign(queryClient, results, () => person),
+        assign(results, () => person),
       /** Gives each of several members a part, in the order of the results. One act for undo. */
       share: (results: readonly TestResult[], people: readonly Person[]): Promise<boolean> => {
         const shares = sharesOf(results, people.length)
         const assignees = shares.flatMap((share, index) => share.map(() => people[index] ?? null))
-        return assign(queryClient, results, (index) => assignees[index] ?? null)
+        return assign(results, (index) => assignees[index] ?? null)
       },
       nextUndo: (): string[] => nextUndo(list().run.id),
       /** Takes the last act back as new attempts. Returns the ids of its results. */
-      undo: (): string[] => undoLast(queryClient, list().run.id),
+      undo: (): string[] => undoLast(list().run.id),
     }
-  }, [queryClient, list])
+  }, [list])
 }
 
 function givenSteps({ steps }: TestResult, status: string, given: StepInput[] | undefined): Pick<Entry, 'steps'> {
@@ -86,12 +84,12 @@ function refusal({ testCase }: TestResult): string | null {
 }
 
 /** Takes the last act of this tab in a run back, as a new attempt each. Returns the ids of its results. */
-function undoLast(queryClient: QueryClient, testRunId: string): string[] {
+function undoLast(testRunId: string): string[] {
   const act = popAct(testRunId)
   if (!act) return []
   withdrawAction(idsOf(act).join())
   if ('assignees' in act) {
-    void restoreAssignees(queryClient, testRunId, act.assignees)
+    void restoreAssignees(testRunId, act.assignees)
     return idsOf(act)
   }
   const own = ownAttempts(testRunId)

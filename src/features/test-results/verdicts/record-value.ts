@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { draftOf, drafts } from '../store/drafts.ts'
@@ -8,7 +7,6 @@ import { giveOne, type Given } from './settle-note.ts'
 import { shownResult } from './shown-result.ts'
 
 export function useRecordValue(result: TestResult) {
-  const queryClient = useQueryClient()
   return {
     seenAttempts: () => seenAttempts(result),
     /** Records a value if it differs from the shown one. During a conflict, only changes the tester's entry. */
@@ -17,10 +15,10 @@ export function useRecordValue(result: TestResult) {
       if (value === shownResult(result).actualValue) return
       const draft = draftOf(result.id)
       if (draft?.state === 'conflict') return drafts.put([{ ...draft, value }])
-      enter(queryClient, [result], () => ({ value }), base)
+      enter([result], () => ({ value }), base)
     },
     /** Passes the result with a typed value, or without one. */
     pass: (value: string | null | undefined): Given =>
-      giveOne(queryClient, result, { status: 'passed', ...(value !== undefined && { value }) }),
+      giveOne(result, { status: 'passed', ...(value !== undefined && { value }) }),
   }
 }

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { contradicts } from '#shared/test-results/contradicts.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { say } from '#src/lib/toast.ts'
@@ -13,13 +12,13 @@ import { shownResult } from './shown-result.ts'
 export type Given = 'given' | 'asking' | 'refused'
 
 /** A failure waits for its note, and so does a verdict that contradicts the value. */
-export function giveOne(queryClient: QueryClient, result: TestResult, entry: Entry): Given {
+export function giveOne(result: TestResult, entry: Entry): Given {
   const isRequired = needsNote(shownResult(result), entry)
   if (!isRequired && entry.status !== 'failed') {
-    enter(queryClient, [result], () => entry)
+    enter([result], () => entry)
     return 'given'
   }
-  askForNote(queryClient, { result, verdict: { entry, base: seenAttempts(result), isRequired } })
+  askForNote({ result, verdict: { entry, base: seenAttempts(result), isRequired } })
   return 'asking'
 }
 
@@ -32,9 +31,9 @@ export function needsNote(shown: TestResult, entry: Entry): boolean {
 }
 
 /** Asks for the note of a result. A verdict that waits for another note is recorded without it. */
-export function askForNote(queryClient: QueryClient, next: AskedNote): void {
+export function askForNote(next: AskedNote): void {
   const before = askedNote()
-  if (before) settleNote(queryClient, before.result, null, true)
+  if (before) settleNote(before.result, null, true)
   setAskedNote(next)
 }
 
@@ -42,31 +41,26 @@ export function askForNote(queryClient: QueryClient, next: AskedNote): void {
  * Records the note of a result with the verdict that waits for it, as one attempt. `typed` is null when nothing was
  * typed or it was taken back. Returns false if a verdict still needs a note; when leaving, that verdict is not given.
  */
-export function settleNote(
-  queryClient: QueryClient,
-  result: TestResult,
-  typed: string | null,
-  isLeaving: boolean,
-): boolean {
+export function settleNote(result: TestResult, typed: string | null, isLeaving: boolean): boolean {
   const asked = askedNoteOf(result.id)
   if (!isLeaving && asked?.verdict?.isRequired && !typed?.trim()) return false
   if (asked) setAskedNote(null)
-  settle(queryClient, asked ?? { result }, typed)
+  settle(asked ?? { result }, typed)
   return true
 }
 
 /** Settles the open note of a page that was killed, as if its field was left. */
-export function settleLeftNote(queryClient: QueryClient): void {
+export function settleLeftNote(): void {
   const note = takeLeftNote()
-  if (note) settle(queryClient, note, note.typed ?? null)
+  if (note) settle(note, note.typed ?? null)
 }
 
 /** `result`: the state before the verdict, for undo. */
-function settle(queryClient: QueryClient, { result, verdict }: AskedNote, typed: string | null): void {
+function settle({ result, verdict }: AskedNote, typed: string | null): void {
   const text = typed?.trim()
   if (verdict?.isRequired && !text)
     return say(`${labelOf(result.testCase)}: not ${verdict.entry.status}, because it has no note`)
   const hasNewNote = text !== undefined && text !== (shownResult(result).notes ?? '')
   if (verdict || hasNewNote)
-    enter(queryClient, [result], () => ({ ...verdict?.entry, ...(hasNewNote && { notes: text }) }), verdict?.base)
+    enter([result], () => ({ ...verdict?.entry, ...(hasNewNote && { notes: text }) }), verdict?.base)
 }

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { hasLeft } from '#src/ui/has-left.ts'
@@ -73,12 +72,11 @@ export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => voi
  * picture arrives later: then the picture goes to its end, so that it is not left out.
  */
 function useNotePictures(result: TestResult) {
-  const queryClient = useQueryClient()
   const { id, testRunId } = result
   const onLate = (reference: string) => {
-    const current = cacheOf(queryClient, testRunId).get(id) ?? result
+    const current = cacheOf(testRunId).get(id) ?? result
     const { notes } = shownResult(current)
-    enter(queryClient, [current], () => ({ notes: notes ? `${notes}\n${reference}` : reference }))
+    enter([current], () => ({ notes: notes ? `${notes}\n${reference}` : reference }))
   }
   return usePastedPictures(ownerOfResult(result), { onLate })
 }

@@ -1,10 +1,11 @@
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query'
+import type { InfiniteData } from '@tanstack/react-query'
 import { getQueryKey } from '@trpc/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { Coalescer } from '#shared/live/coalescer.ts'
 import type { RunFilter } from '#shared/test-runs/find-runs.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
-import { trpcClient } from '#src/lib/query-client.ts'
+import { queryClient } from '#src/lib/query-client.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useLiveRuns } from '../use-live-runs.ts'
 import { useRecentRuns } from '../use-test-runs.ts'
@@ -57,7 +58,6 @@ function useNewestRuns(
   isLoaded: boolean,
   runs: readonly TestRunListItem[],
 ): void {
-  const queryClient = useQueryClient()
   useLiveRuns(projectId, null)
   const { data: recent } = useRecentRuns(projectId)
   const key = JSON.stringify(input)
@@ -75,7 +75,7 @@ function useNewestRuns(
       },
       { delayMs: 0, spacingMs: SPACING_MS },
     )
-  }, [queryClient, key])
+  }, [key])
   useEffect(() => () => refresh.cancel(), [refresh])
   // A list that was just read is as new as the first message.
   const seen = useRef<{ refresh: unknown; recent: unknown }>(undefined)

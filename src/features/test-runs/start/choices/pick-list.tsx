@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
@@ -28,7 +27,6 @@ type Props = {
 
 /** A long list of cases to tick. Tab enters and leaves it, arrows move within it. */
 export function PickList({ groups, isOld, ticked, onToggle, onToggleSuite, onEnd }: Props) {
-  const queryClient = useQueryClient()
   const rows = useMemo(
     () =>
       new Layout(
@@ -43,7 +41,7 @@ export function PickList({ groups, isOld, ticked, onToggle, onToggleSuite, onEnd
   /** The row of the first ticked case: the list opens there. */
   const [first] = useState(() => {
     const [id] = ticked
-    const place = id === undefined ? undefined : placeOfCase(queryClient, id)
+    const place = id === undefined ? undefined : placeOfCase(id)
     return (place && rows.lineOf(place)) ?? 0
   })
   const [active, setActive] = useState(first)

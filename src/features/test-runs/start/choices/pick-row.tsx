@@ -1,5 +1,4 @@
 import { Box, Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
@@ -41,13 +40,12 @@ type RowProps = {
 
 /** A case to tick. It loads with its page when it is shown; a tick before that is kept. */
 export function PickRow({ suite, position, match, ticked, isCurrent, onToggle }: RowProps) {
-  const queryClient = useQueryClient()
   const { testCase: read, error, refetch } = useCaseAt(suite.id, position, match === undefined)
   const testCase = match ?? read
   const [isWanted, setWanted] = useState(false)
   const toggle = async () => {
     if (!testCase) setWanted(!isWanted)
-    const loaded = testCase ?? (await loadCaseAt(queryClient, suite.id, position))
+    const loaded = testCase ?? (await loadCaseAt(suite.id, position))
     if (loaded) onToggle(loaded.id)
   }
   const tabIndex = isCurrent ? 0 : -1
