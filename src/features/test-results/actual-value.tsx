@@ -2,10 +2,10 @@ import { memo, useRef, useState, type KeyboardEvent, type RefObject } from 'reac
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { moveCursor } from '../keys/cursor.ts'
 import { useLatestRunList } from './list/run-list.tsx'
-import { useNoteSeen } from './store/seen-attempts.ts'
+import { seenAttempts, useNoteSeen } from './store/seen-attempts.ts'
 import { TextValue } from './text-value.tsx'
 import { goToField, useFieldFocus, VALUE_FIELD } from './value-focus.ts'
-import { useRecordValue } from './verdicts/record-value.ts'
+import { passWithValue, setValue } from './verdicts/give-verdict.ts'
 import { LineValue } from '#src/ui/grid/line-value.tsx'
 import { BooleanSwitch } from '#src/ui/boolean-switch.tsx'
 import classes from './actual-value.module.css'
@@ -21,7 +21,6 @@ type Props = {
 
 /** Memoized: a move of the cursor renders its row. */
 export const ActualValue = memo(function ActualValue({ result, shown, row, isEditable }: Props) {
-  const { save, pass, seenAttempts } = useRecordValue(result)
   useNoteSeen(result)
   const list = useLatestRunList()
   const [isTyping, setTyping] = useState(false)
@@ -34,7 +33,7 @@ export const ActualValue = memo(function ActualValue({ result, shown, row, isEdi
     else void goToField(list(), row, step)
   }
   const onPass = (typed: string | null | undefined) => {
-    if (pass(typed) === 'given') go(1)
+    if (passWithValue(result, typed) === 'given') go(1)
   }
   const asExpected = isPassedWithoutValue(shown) ? 'as expected' : undefined
   return (
@@ -47,7 +46,7 @@ export const ActualValue = memo(function ActualValue({ result, shown, row, isEdi
           field={field}
           value={value}
           placeholder={asExpected ?? 'not set'}
-          onSave={(value) => save(value, seenAttempts())}
+          onSave={(value) => setValue(result, value, seenAttempts(result))}
           onGo={go}
         />
       ) : (
@@ -56,8 +55,8 @@ export const ActualValue = memo(function ActualValue({ result, shown, row, isEdi
           value={value}
           isNumber={expectedValueType === 'number'}
           placeholder={asExpected ?? (expectedValueType === 'number' ? 'Number' : 'Value')}
-          seenAttempts={seenAttempts}
-          onSave={save}
+          seenAttempts={() => seenAttempts(result)}
+          onSave={(value, base) => setValue(result, value, base)}
           onPass={onPass}
           onTyping={setTyping}
           onGo={go}

@@ -114,9 +114,8 @@ function RunView({ projectId, testRunId, role, live, hasRuns, onShowRun }: RunVi
     ) : (
       <RunSkeleton />
     )
-  const isEditable = run.status === 'running' && can(role, 'run.record')
   return (
-    <RunListProvider run={run} role={role} isEditable={isEditable} filter={filter} setFilter={setFilter}>
+    <RunListProvider run={run} role={role} filter={filter} setFilter={setFilter}>
       <ResultList />
       <RunKeys />
     </RunListProvider>

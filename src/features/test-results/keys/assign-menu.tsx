@@ -9,7 +9,7 @@ import { useMembers } from '../../members/use-members.ts'
 import { closeAssignMenu, useAssignMenu } from './assign-menu-state.ts'
 import { focusCursor } from '../../keys/move.ts'
 import { useSelectedCount } from '../../keys/selection.ts'
-import { useAssignees } from './use-assignees.ts'
+import { assignSelected, shareSelected } from './assign-selected.ts'
 
 export function AssignMenu({ projectId }: { projectId: string }) {
   const anchor = useAssignMenu()
@@ -20,7 +20,6 @@ function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) 
   const list = useLatestRunList()
   const me = useSessionUser()
   const { data: members, error } = useMembers(projectId)
-  const { assign, share } = useAssignees()
   const isForMany = useSelectedCount() > 1
   // The members may have to be read first.
   useHeldKeys(true)
@@ -54,15 +53,24 @@ function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) 
       </Menu.Target>
       <Menu.Dropdown aria-label="Assign to" mah={320} style={{ overflowY: 'auto' }}>
         {people.map((person) => (
-          <Menu.Item key={person.id} onClick={() => void assign(person)}>
+          <Menu.Item key={person.id} onClick={() => void assignSelected(list(), person)}>
             {person.id === me?.id ? `Me (${person.name})` : person.name}
           </Menu.Item>
         ))}
         <Menu.Divider />
         {isForMany && people.length > 1 && (
-          <Menu.Item onClick={() => void share(people.map(({ id, name }) => ({ id, name })))}>Share evenly</Menu.Item>
+          <Menu.Item
+            onClick={() =>
+              void shareSelected(
+                list(),
+                people.map(({ id, name }) => ({ id, name })),
+              )
+            }
+          >
+            Share evenly
+          </Menu.Item>
         )}
-        <Menu.Item onClick={() => void assign(null)}>Nobody</Menu.Item>
+        <Menu.Item onClick={() => void assignSelected(list(), null)}>Nobody</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,12 +1,11 @@
 import { createStore, useStore } from '#src/lib/store.ts'
+import type { Verdict } from '../verdicts/give-verdict.ts'
 
 /* The verdict on a selection that waits for its note. */
 
-export type BulkVerdict = 'passed' | 'failed' | 'skipped'
+const asked = createStore<Verdict | null>(null)
 
-const asked = createStore<BulkVerdict | null>(null)
-
-export const useBulkNote = (): BulkVerdict | null => useStore(asked)
+export const useBulkNote = (): Verdict | null => useStore(asked)
 
 /** Asks for the note of a verdict; null takes the question back. */
-export const askBulkNote = (status: BulkVerdict | null): void => asked.set(status)
+export const askBulkNote = (status: Verdict | null): void => asked.set(status)

@@ -3,51 +3,46 @@ import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { say } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { openAssignMenu } from './assign-menu-state.ts'
-import { askBulkNote, type BulkVerdict, useBulkNote } from './bulk-note.ts'
+import { ariaKeys } from '../../keys/key-names.ts'
+import { VERDICTS, type Verdict } from '../verdicts/give-verdict.ts'
+import { askBulkNote, useBulkNote } from './bulk-note.ts'
 import { awaitedAct } from '../../keys/awaited-act.ts'
 import { focusCursor } from '../../keys/move.ts'
 import { clearSelection, useSelectedCount } from '../../keys/selection.ts'
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
-import { useBulk } from './use-bulk.ts'
-
-const VERDICTS = [
-  ['Pass', 'passed', 'p'],
-  ['Fail', 'failed', 'f'],
-  ['Skip', 'skipped', 's'],
-] as const
+import { clearSelected, judgeSelected } from './judge-selected.ts'
 
 /** Covers the filter bar, so that no row moves. */
 export function SelectionBar() {
   const list = useLatestRunList()
   const count = useSelectedCount()
   const asked = useBulkNote()
-  const bulk = useBulk()
   useEffect(() => {
     if (count === 0) askBulkNote(null)
   }, [count])
   if (count === 0) return null
-  const isEditable = list().isEditable
+  const { run, refusal } = list()
   const deselect = () => {
     clearSelection()
     focusCursor(list())
   }
   return (
     <SelectionToolbar count={count}>
-      {isEditable && asked && <BulkNote status={asked} />}
-      {isEditable && !asked && (
+      {refusal === null && asked && <BulkNote status={asked} />}
+      {refusal === null && !asked && (
         <>
-          {VERDICTS.map(([label, status, key]) => (
+          {VERDICTS.map(({ status, label, act }) => (
             <Button
               key={status}
               size="compact-xs"
               variant="default"
-              aria-keyshortcuts={key}
-              onClick={() => void awaitedAct(() => bulk.give(status))}
+              aria-keyshortcuts={ariaKeys(act)}
+              onClick={() => void awaitedAct(() => judgeSelected(run.id, status))}
             >
               {label}
             </Button>
           ))}
-          <Button size="compact-xs" variant="default" onClick={() => void awaitedAct(bulk.clear)}>
+          <Button size="compact-xs" variant="default" onClick={() => void awaitedAct(() => clearSelected(run.id))}>
             Clear
           </Button>
           <Button
@@ -68,9 +63,8 @@ export function SelectionBar() {
 }
 
 /** Some of the selected verdicts contradict the recorded value: one note explains all. */
-function BulkNote({ status }: { status: BulkVerdict }) {
+function BulkNote({ status }: { status: Verdict }) {
   const list = useLatestRunList()
-  const bulk = useBulk()
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => field.current?.focus(), [])
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
@@ -79,7 +73,7 @@ function BulkNote({ status }: { status: BulkVerdict }) {
     event.preventDefault()
     if (event.key === 'Enter') {
       if (note === '') return say('A note is required: some recorded values say otherwise')
-      void awaitedAct(() => bulk.give(status, note))
+      void awaitedAct(() => judgeSelected(list().run.id, status, note))
     }
     askBulkNote(null)
     focusCursor(list())

@@ -3,7 +3,10 @@ import { formatCount } from '#src/lib/format.ts'
 import { storedUser } from '#src/lib/session.ts'
 import { announce, say } from '#src/lib/toast.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
-import { labelOf, useVerdicts } from '../verdicts/give-verdict.ts'
+import { labelOf } from '../store/drafts.ts'
+import { clearVerdicts, giveVerdict, refusalOf, type Verdict } from '../verdicts/give-verdict.ts'
+import { askForNote } from '../verdicts/settle-note.ts'
+import { undoLast } from '../verdicts/undo.ts'
 import { enterPart } from '#src/ui/panel-state.ts'
 import { VALUE_FIELD } from '../value-focus.ts'
 import { useActs } from '../../keys/acts.ts'
@@ -12,34 +15,33 @@ import { openAssignMenu } from './assign-menu-state.ts'
 import { cursorRow, rowElement } from '../../keys/cursor.ts'
 import { goTo, rowToChange } from '../../keys/move.ts'
 import { selectedIds } from '../../keys/selection.ts'
-import { useAssignees } from './use-assignees.ts'
-import { useBulk } from './use-bulk.ts'
+import { assignSelected } from './assign-selected.ts'
+import { clearSelected, judgeSelected } from './judge-selected.ts'
 
 /** The keys that record. They act on the selection if there is one, else on the current row. */
 export function useRecordActs(): void {
   const list = useLatestRunList()
-  const verdicts = useVerdicts()
-  const bulk = useBulk()
-  const assignees = useAssignees()
   const current = (): { row: number; result: TestResult } | undefined => {
     const row = rowToChange(list())
     const result = row === undefined ? undefined : list().itemAt(row)
     return row === undefined || !result ? undefined : { row, result }
   }
   const isRefused = (result: TestResult): boolean => {
-    const why = verdicts.refusal(result)
+    const why = refusalOf(result)
     if (why !== null) say(why)
     return why !== null
   }
-  const judge = (status: 'passed' | 'failed' | 'skipped') => {
+  const judge = (status: Verdict): void => {
+    if (selectedIds().length > 0) return void awaitedAct(() => judgeSelected(list().run.id, status))
     const at = current()
-    if (!at || isRefused(at.result) || verdicts.give([at.result], status) !== 'given') return
+    if (!at || isRefused(at.result) || giveVerdict([at.result], status) !== 'given') return
     announce(`${labelOf(at.result.testCase)}: ${status}`)
     goTo(list(), at.row + 1)
   }
-  const clear = () => {
+  const clear = (): void => {
+    if (selectedIds().length > 0) return void awaitedAct(() => clearSelected(list().run.id))
     const at = current()
-    if (!at || isRefused(at.result) || verdicts.clear([at.result]) !== 'given') return
+    if (!at || isRefused(at.result) || clearVerdicts([at.result]) !== 'given') return
     announce(`${labelOf(at.result.testCase)}: cleared`)
   }
   const edit = () => {
@@ -51,7 +53,7 @@ export function useRecordActs(): void {
   }
   const note = () => {
     const at = current()
-    if (at) verdicts.askForNote(at.result)
+    if (at) askForNote({ result: at.result })
   }
   /** Changes nothing yet, so the row need not be in view: a page that moves under the press would swallow it. */
   const defects = () => {
@@ -65,10 +67,10 @@ export function useRecordActs(): void {
   const assignMe = () => {
     const me = storedUser()
     const row = selectedIds().length > 0 ? cursorRow() : current()?.row
-    if (me && row !== null && row !== undefined) void assignees.assign({ id: me.id, name: me.name })
+    if (me && row !== null && row !== undefined) void assignSelected(list(), { id: me.id, name: me.name })
   }
   const undo = () => {
-    const ids = verdicts.undo()
+    const ids = undoLast(list().run.id)
     const [first] = ids
     if (first === undefined) return say('Nothing to undo')
     say(`Undone: ${formatCount(ids.length, 'case')}`)
@@ -76,29 +78,15 @@ export function useRecordActs(): void {
     if (row !== undefined) goTo(list(), row)
   }
   const canRecord = (act: () => void) => () => {
-    if (list().isEditable) act()
-    else say(list().run.status === 'running' ? 'Only members may record results' : 'This run has ended')
+    const { refusal } = list()
+    if (refusal === null) act()
+    else say(refusal)
   }
   useActs({
-    pass: canRecord(
-      forSelection(
-        () => bulk.give('passed'),
-        () => judge('passed'),
-      ),
-    ),
-    fail: canRecord(
-      forSelection(
-        () => bulk.give('failed'),
-        () => judge('failed'),
-      ),
-    ),
-    skip: canRecord(
-      forSelection(
-        () => bulk.give('skipped'),
-        () => judge('skipped'),
-      ),
-    ),
-    clear: canRecord(forSelection(bulk.clear, clear)),
+    pass: canRecord(() => judge('passed')),
+    fail: canRecord(() => judge('failed')),
+    skip: canRecord(() => judge('skipped')),
+    clear: canRecord(clear),
     edit: canRecord(edit),
     note: canRecord(note),
     defects: canRecord(defects),
@@ -106,10 +94,4 @@ export function useRecordActs(): void {
     assignMe: canRecord(assignMe),
     undo: canRecord(undo),
   })
-}
-
-/** The one act while rows are selected, the other on the current row. */
-const forSelection = (many: () => Promise<void>, one: () => void) => () => {
-  if (selectedIds().length > 0) void awaitedAct(many)
-  else one()
 }

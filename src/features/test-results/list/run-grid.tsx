@@ -16,7 +16,7 @@ import { StatusCounts } from '#src/ui/status-counts.tsx'
 const LOOK = { label: 'Results', columns, heights: { wide: 36, phone: 72 } }
 
 export function RunGrid() {
-  const { run, suites: listed, isEditable, filter, rowAt, positionOf, toggleSuite } = useRunList()
+  const { run, suites: listed, refusal, filter, rowAt, positionOf, toggleSuite } = useRunList()
   const { id, projectId, description } = run
   const facts = useMemo(() => ({ id, projectId, description }), [id, projectId, description])
   const isPhone = useIsPhone()
@@ -44,7 +44,8 @@ export function RunGrid() {
             index={line}
             position={positionOf(row) as ResultPosition}
             number={`${suiteOf(suite.id).number}.${position + 1}`}
-            {...{ row, filter, isEditable }}
+            isEditable={refusal === null}
+            {...{ row, filter }}
           />
         )
       }}

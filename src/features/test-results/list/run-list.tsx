@@ -1,4 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { can } from '#shared/permissions.ts'
 import type { SuiteMatches } from '#shared/test-results/match.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
@@ -17,8 +18,6 @@ type SetFilter = (filter: RunFilter, options?: { replace: boolean }) => void
 type Shown = {
   run: TestRunOverview
   role: string | null
-  /** Whether results may be recorded: the run is running and the reader may record. */
-  isEditable: boolean
   filter: RunFilter
   /** Applies a filter, also if it is the shown one. Rows that left it disappear. */
   setFilter: SetFilter
@@ -27,6 +26,8 @@ type Shown = {
 /** The list of results on the screen: its run, its rows without heads, and the filter that chose them. */
 export type RunList = Shown &
   ReturnType<typeof accessTo> & {
+    /** Why nobody, or not the reader, can record results of the run; else null. */
+    refusal: string | null
     toggleSuite: (suiteId: string) => void
     /** The filtered list. Null: the whole run. Undefined until it is read for the first time. */
     snapshot: FilterSnapshot | null | undefined
@@ -40,7 +41,7 @@ const { ListProvider, useList, useLatest } = createListContext<RunList>()
 export { useList as useRunList, useLatest as useLatestRunList }
 
 export function RunListProvider({ children, ...shown }: Shown & { children: ReactNode }) {
-  const { run, role, isEditable, filter, setFilter } = shown
+  const { run, role, filter, setFilter } = shown
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const { snapshot, error: filterError, isOutdated, apply: applyFilter } = useFilterSnapshot(run, filter)
   const counts = snapshot === null ? run.suites.map(countAll) : (snapshot?.suites ?? []).map(countMatches)
@@ -60,7 +61,7 @@ export function RunListProvider({ children, ...shown }: Shown & { children: Reac
     (): RunList => ({
       run,
       role,
-      isEditable,
+      refusal: refusalOf(run, role),
       filter,
       setFilter: (next, options) => (isSameFilter(next, filter) ? applyFilter() : setFilter(next, options)),
       snapshot,
@@ -70,9 +71,14 @@ export function RunListProvider({ children, ...shown }: Shown & { children: Reac
       ...access,
       toggleSuite,
     }),
-    [run, role, isEditable, filter, setFilter, snapshot, filterError, isOutdated, applyFilter, access, toggleSuite],
+    [run, role, filter, setFilter, snapshot, filterError, isOutdated, applyFilter, access, toggleSuite],
   )
   return <ListProvider list={list}>{children}</ListProvider>
+}
+
+function refusalOf({ status }: TestRunOverview, role: string | null): string | null {
+  if (status !== 'running') return 'This run has ended'
+  return can(role, 'run.record') ? null : 'Only members may record results'
 }
 
 const countAll = ({ id, summary }: TestRunOverview['suites'][number]) => [id, summary.total] as const

@@ -6,14 +6,13 @@ import { StatusMark } from '#src/ui/status.tsx'
 import classes from './bottom-bar.module.css'
 import { enterPart } from '#src/ui/panel-state.ts'
 import { useNeighbours } from './use-neighbours.ts'
-import { useRefusal, useVerdictActs } from './use-verdict-acts.ts'
+import { giveVerdict, VERDICTS } from '../verdicts/give-verdict.ts'
+import { useVerdictRefusal } from './use-verdict-refusal.ts'
 
 /** On a phone, the lower edge of the panel: the verdicts within reach of a thumb. */
 export function BottomBar({ result }: { result: TestResult }) {
   const { toPrevious, toNext, hasPrevious, hasNext } = useNeighbours()
-  const { pass, fail, skip } = useVerdictActs(result)
-  const refusal = useRefusal(result)
-  const isEditable = refusal === null
+  const refusal = useVerdictRefusal(result)
   useStripAbove()
   return (
     <>
@@ -26,15 +25,17 @@ export function BottomBar({ result }: { result: TestResult }) {
         <BarButton label="Previous" isDisabled={!hasPrevious} onClick={toPrevious}>
           <IconChevronLeft size={20} aria-hidden />
         </BarButton>
-        <BarButton label="Pass" isDisabled={!isEditable} isPressed={result.status === 'passed'} onClick={pass}>
-          <StatusMark status="passed" size={20} />
-        </BarButton>
-        <BarButton label="Fail" isDisabled={!isEditable} isPressed={result.status === 'failed'} onClick={fail}>
-          <StatusMark status="failed" size={20} />
-        </BarButton>
-        <BarButton label="Skip" isDisabled={!isEditable} isPressed={result.status === 'skipped'} onClick={skip}>
-          <StatusMark status="skipped" size={20} />
-        </BarButton>
+        {VERDICTS.map(({ status, label }) => (
+          <BarButton
+            key={status}
+            label={label}
+            isDisabled={refusal !== null}
+            isPressed={result.status === status}
+            onClick={() => giveVerdict([result], status)}
+          >
+            <StatusMark status={status} size={20} />
+          </BarButton>
+        ))}
         <BarButton label="Note" onClick={() => enterPart('note')}>
           <IconMessage size={20} aria-hidden />
         </BarButton>

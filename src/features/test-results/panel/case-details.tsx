@@ -29,7 +29,8 @@ import { usePartFocus } from './use-part-focus.ts'
 
 export const CaseDetails = memo(function CaseDetails({ result }: { result: TestResult }) {
   const { testCase, status, flaky, steps } = result
-  const { run, isEditable } = useRunList()
+  const { run, refusal } = useRunList()
+  const isEditable = refusal === null
   const quarantined = useQuarantined(run.projectId, testCase.id)
   const { isDialog } = usePanel()
   useMissing('steps', result.steps.length === 0 ? 'has no steps' : null, result)

@@ -4,7 +4,7 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { ProjectReferences } from '../../projects/project-references.tsx'
 import { problemOf, ReferencesField } from '../../test-cases/references-field.tsx'
 import { useRunList } from '../list/run-list.tsx'
-import { useVerdicts } from '../verdicts/give-verdict.ts'
+import { setDefects } from '../verdicts/give-verdict.ts'
 import { useLeave } from './use-leave.ts'
 import { usePartFocus } from './use-part-focus.ts'
 
@@ -17,8 +17,7 @@ const NOTHING: Typed = { defects: null, problem: null }
  * person may also give them to an automated result.
  */
 export function DefectsField({ result }: { result: TestResult }) {
-  const { run, isEditable } = useRunList()
-  const { setDefects } = useVerdicts()
+  const { run, refusal } = useRunList()
   const leave = useLeave()
   const part = usePartFocus<HTMLDivElement>('defects', 'input')
   const [shown, setShown] = useState(NOTHING)
@@ -69,7 +68,7 @@ export function DefectsField({ result }: { result: TestResult }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of its field bubble
     <div ref={part} tabIndex={-1} onKeyDown={press} onBlur={() => !hasFocus() && settle()}>
-      {isEditable && (
+      {refusal === null && (
         <ReferencesField
           aria-label="Defects"
           value={shown.defects ?? result.defects}

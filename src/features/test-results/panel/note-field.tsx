@@ -6,10 +6,10 @@ import { NoteView } from '../verdicts/note-view.tsx'
 import { useNoteEntry } from '../verdicts/use-note-entry.ts'
 import { useLeave } from './use-leave.ts'
 import { usePartFocus } from './use-part-focus.ts'
-import { useRefusal } from './use-verdict-acts.ts'
+import { useVerdictRefusal } from './use-verdict-refusal.ts'
 
 export function NoteField({ result }: { result: TestResult }) {
-  const isEditable = useRefusal(result) === null
+  const isEditable = useVerdictRefusal(result) === null
   const { field, isAsked } = useNoteEntry(result, useLeave())
   const input = useRef<HTMLTextAreaElement>(null)
   const part = usePartFocus<HTMLDivElement>('note', 'textarea')

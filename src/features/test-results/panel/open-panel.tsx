@@ -11,13 +11,14 @@ import { useSingleKeys } from '../../keys/single-keys.ts'
 import { focusCursor } from '../../keys/move.ts'
 import { useLatestRunList, useRunList } from '../list/run-list.tsx'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
+import { clearVerdicts, giveVerdict, VERDICTS } from '../verdicts/give-verdict.ts'
 import { useShownResult } from '../verdicts/shown-result.ts'
 import { BottomBar } from './bottom-bar.tsx'
 import { CaseDetails } from './case-details.tsx'
 import { CaseLink } from './case-link.tsx'
 import { CaseMenu } from './case-menu.tsx'
 import { useNeighbours } from './use-neighbours.ts'
-import { useRefusal, useVerdictActs } from './use-verdict-acts.ts'
+import { useVerdictRefusal } from './use-verdict-refusal.ts'
 
 /** The panel of the current row; of the first one before there is a current row. */
 export default function OpenPanel() {
@@ -81,15 +82,9 @@ function useOwnParts({ id }: TestResult): void {
   }, [id])
 }
 
-const VERDICTS = [
-  { act: 'pass', label: 'Pass', status: 'passed' },
-  { act: 'fail', label: 'Fail', status: 'failed' },
-  { act: 'skip', label: 'Skip', status: 'skipped' },
-] as const
-
+/** Unlike the keys, the buttons stay on the case. */
 function VerdictButtons({ result }: { result: TestResult }) {
-  const acts = useVerdictActs(result)
-  const refusal = useRefusal(result)
+  const refusal = useVerdictRefusal(result)
   const reasonId = useId()
   const isBlank = result.status === 'pending' && result.actualValue === null
   const common = { disabled: refusal !== null, 'aria-describedby': refusal === null ? undefined : reasonId }
@@ -97,12 +92,23 @@ function VerdictButtons({ result }: { result: TestResult }) {
     <Box px={16} pt={4} pb={8} mb={4} style={{ borderBottom: '1px solid var(--mantine-color-default-border)' }}>
       <Group gap={8}>
         {VERDICTS.map(({ act, label, status }) => (
-          <VerdictButton key={act} act={act} {...common} isGiven={result.status === status} onClick={acts[act]}>
+          <VerdictButton
+            key={act}
+            act={act}
+            {...common}
+            isGiven={result.status === status}
+            onClick={() => giveVerdict([result], status)}
+          >
             <StatusMark status={status} size={14} />
             {label}
           </VerdictButton>
         ))}
-        <VerdictButton act="clear" {...common} disabled={common.disabled || isBlank} onClick={acts.clear}>
+        <VerdictButton
+          act="clear"
+          {...common}
+          disabled={common.disabled || isBlank}
+          onClick={() => clearVerdicts([result])}
+        >
           Clear
         </VerdictButton>
       </Group>

@@ -6,6 +6,7 @@ import { hasLeft } from '#src/ui/has-left.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
+import { VERDICTS } from '../verdicts/give-verdict.ts'
 
 type Props = {
   step: ResultStep
@@ -20,12 +21,6 @@ type Props = {
   onNote: () => void
   onNoted: (note: string) => void
 }
-
-const VERDICTS = [
-  ['passed', 'Pass'],
-  ['failed', 'Fail'],
-  ['skipped', 'Skip'],
-] as const
 
 export function StepRow({ step, testCaseId, number, isEditable, isNoted, onKeyDown, onJudge, onNote, onNoted }: Props) {
   const { action, expected, status, note } = step
@@ -60,7 +55,7 @@ export function StepRow({ step, testCaseId, number, isEditable, isNoted, onKeyDo
             data-verdict={status}
             onKeyDown={onKeyDown}
           >
-            {VERDICTS.map(([each, label]) => (
+            {VERDICTS.map(({ status: each, label }) => (
               <StepButton
                 key={each}
                 label={label}

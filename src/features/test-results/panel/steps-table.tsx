@@ -3,19 +3,18 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { PanelTable } from '#src/ui/panel-table.tsx'
 import { areSingleKeysOn } from '../../keys/single-keys.ts'
-import { useVerdicts } from '../verdicts/give-verdict.ts'
+import { judgeStep } from '../verdicts/give-verdict.ts'
 import { StepRow } from './step-row.tsx'
 import classes from './steps-table.module.css'
 import { usePartFocus } from './use-part-focus.ts'
-import { useRefusal } from './use-verdict-acts.ts'
+import { useVerdictRefusal } from './use-verdict-refusal.ts'
 import type { StepStatus } from '#shared/test-results/result-step.ts'
 import { readKey } from '../../keys/read-key.ts'
 
 /** The steps with a verdict and a note each. Arrow keys move between them; P, F and S judge a step and go on. */
 export function StepsTable({ result }: { result: TestResult }) {
   const { steps } = result
-  const { judgeStep } = useVerdicts()
-  const isEditable = useRefusal(result) === null
+  const isEditable = useVerdictRefusal(result) === null
   const [noted, setNoted] = useState<number | null>(null)
   const table = usePartFocus<HTMLTableElement>('steps', '[data-verdict="pending"] button, [data-verdict] button')
   const focusStep = (index: number) =>

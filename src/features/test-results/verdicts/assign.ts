@@ -1,4 +1,6 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { sharesOf } from '#shared/test-runs/shares.ts'
+import type { Person } from '#shared/users/user.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpcClient } from '#src/lib/trpc-client.ts'
 import { toastError } from '#src/lib/toast.ts'
@@ -8,11 +10,22 @@ import { dropAct, hasAct, pushAct } from '../store/undo-stack.ts'
 
 type Assigned = Pick<TestResult, 'id' | 'assignee'>
 
-/**
- * Assigns results to the person that `personOf` names, or to nobody, shown at once. It makes no attempt, so it needs no
- * draft: a failure is reported. Returns whether the results are assigned: the server may refuse, and one may undo.
+/*
+ * Assignments are shown at once. They make no attempt, so they need no draft: a failure is reported. They resolve to
+ * whether the results are assigned: the server may refuse, and one may undo.
  */
-export async function assign(
+
+/** To a member, or to nobody. */
+export const assign = (results: readonly TestResult[], person: TestResult['assignee']): Promise<boolean> =>
+  assignEach(results, () => person)
+
+/** Gives each of several members a part, in the order of the results. One act for undo. */
+export function share(results: readonly TestResult[], people: readonly Person[]): Promise<boolean> {
+  const assignees = sharesOf(results, people.length).flatMap((part, index) => part.map(() => people[index] ?? null))
+  return assignEach(results, (index) => assignees[index] ?? null)
+}
+
+async function assignEach(
   results: readonly TestResult[],
   personOf: (index: number) => TestResult['assignee'],
 ): Promise<boolean> {
@@ -22,14 +35,12 @@ export async function assign(
   const act = { assignees: results.map(({ id, assignee }) => ({ id, assignee })) }
   pushAct(testRunId, act)
   const wanted = results.map(({ id }, index) => ({ id, assignee: personOf(index) }))
-  if (await send(testRunId, wanted)) return hasAct(testRunId, act)
+  if (await sendAssignees(testRunId, wanted)) return hasAct(testRunId, act)
   dropAct(testRunId, act)
   return false
 }
 
-export const restoreAssignees = async (testRunId: string, before: Assigned[]) => await send(testRunId, before)
-
-async function send(testRunId: string, wanted: Assigned[]): Promise<boolean> {
+export async function sendAssignees(testRunId: string, wanted: Assigned[]): Promise<boolean> {
   const cache = cacheOf(testRunId)
   const known = wanted.flatMap(({ id }) => cache.get(id) ?? [])
   showAssignees(testRunId, wanted)

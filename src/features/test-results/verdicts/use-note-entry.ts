@@ -6,7 +6,7 @@ import { ownerOfResult } from '../result-attachment-scope.tsx'
 import { cacheOf } from '../store/result-cache.ts'
 import { keepTyped, useAskedNote } from './asked-note.ts'
 import { enter } from './enter.ts'
-import { useVerdicts } from './give-verdict.ts'
+import { settleNote } from './settle-note.ts'
 import { shownResult } from './shown-result.ts'
 
 /**
@@ -14,7 +14,6 @@ import { shownResult } from './shown-result.ts'
  * Esc takes back what was typed. `leave` returns the focus to the list, and goes on to the next case after a verdict.
  */
 export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => void) {
-  const { settleNote } = useVerdicts()
   const asked = useAskedNote(result.id)
   const pictures = useNotePictures(result)
   const [text, setText] = useState<string | null>(null)
