@@ -1,12 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
-
-const hasFiles = ({ dataTransfer }: DragEvent) => Boolean(dataTransfer?.types.includes('Files'))
-
-/** The dropped files, without folders, which cannot be sent. */
-function filesOf({ dataTransfer }: DragEvent): File[] {
-  const items = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file')
-  return items.flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])))
-}
+import { droppedFiles, hasFiles } from '#src/lib/dragged-files.ts'
 
 type Drop<E> = {
   zone: RefObject<E | null>
@@ -38,7 +31,7 @@ export function useFileDrop<E extends HTMLElement>(isEnabled: boolean, onFiles: 
     end()
     if (!hasFiles(event) || !isInZone(event)) return
     event.preventDefault()
-    const files = filesOf(event)
+    const files = droppedFiles(event)
     if (files.length > 0) onFiles(files)
   })
   useEffect(() => {

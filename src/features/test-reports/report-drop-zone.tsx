@@ -1,9 +1,10 @@
 import { Box } from '@mantine/core'
 import { type Icon, IconFilePlus, IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, type ReactNode, useState } from 'react'
+import { droppedFiles } from '#src/lib/dragged-files.ts'
 import classes from './report-drop-zone.module.css'
 import { uploadReports } from './uploads.ts'
-import { droppedFiles, useFileDrag } from './use-file-drag.ts'
+import { useFileDrag } from './use-file-drag.ts'
 
 type Target = { label: string; testRunId?: string }
 

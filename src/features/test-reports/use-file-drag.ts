@@ -1,4 +1,5 @@
 import { type DragEvent, useState } from 'react'
+import { hasFiles } from '#src/lib/dragged-files.ts'
 
 /** Tracks files dragged over the element that gets `handlers`. */
 export function useFileDrag() {
@@ -14,11 +15,3 @@ export function useFileDrag() {
     handlers: { onDragEnter: enter, onDragOver: enter, onDragLeave: leave, onDrop: () => setOver(false) },
   }
 }
-
-/** The dropped files, without folders, which cannot be uploaded. */
-export function droppedFiles({ dataTransfer }: DragEvent): File[] {
-  const items = [...dataTransfer.items].filter(({ kind }) => kind === 'file')
-  return items.flatMap((item) => (item.webkitGetAsEntry()?.isDirectory ? [] : (item.getAsFile() ?? [])))
-}
-
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
