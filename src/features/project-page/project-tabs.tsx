@@ -36,7 +36,7 @@ const TABS = {
 type Props = { project: ProjectOverview; role: string | null }
 
 export function ProjectTabs({ project, role }: Props) {
-  const { tab, view, showTab, showRun } = useProjectView(project.id)
+  const { tab, view, showTab } = useProjectView(project.id)
   useWhenIdle(SettingsTab.load)
   return (
     <Tabs value={tab} onChange={(next) => showTab(next as ProjectTab)} keepMounted={false}>
@@ -54,7 +54,7 @@ export function ProjectTabs({ project, role }: Props) {
       <ImportDialogs projectId={project.id} role={role} />
       <ErrorBoundary path={`${tab} ${view}`}>
         <Tabs.Panel value="suites">
-          <TestSuitesTab project={project} role={role} onShowRun={showRun} />
+          <TestSuitesTab project={project} role={role} />
         </Tabs.Panel>
         <Tabs.Panel value="runs">
           <RunsPanel project={project} role={role} />
@@ -80,19 +80,10 @@ function RequestedStart({ project }: { project: ProjectOverview }) {
 }
 
 function RunsPanel({ project, role }: Props) {
-  const { runId: named, view, showRun, showAllRuns } = useProjectView(project.id)
+  const { runId: named, view } = useProjectView(project.id)
   const runId = useRunId(project.id, named)
   if (view === null && runId === undefined) return <RunSkeleton />
-  if (view === null)
-    return (
-      <TestRunsTab
-        projectId={project.id}
-        role={role}
-        runId={runId ?? named}
-        onShowRun={showRun}
-        onShowAll={() => showAllRuns()}
-      />
-    )
+  if (view === null) return <TestRunsTab projectId={project.id} role={role} runId={runId ?? named} />
   const Page = view === 'compare' ? ComparePage : AllRunsPage
   return (
     <Suspense fallback={<PageLoader />}>

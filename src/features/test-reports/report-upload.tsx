@@ -16,12 +16,11 @@ import { shortRunId } from '#src/lib/run-label.ts'
 import { Fact } from '#src/ui/fact.tsx'
 import { StatusCounts } from '#src/ui/status-counts.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
+import { useProjectView } from '../projects/use-project-view.ts'
 import classes from './report-uploads.module.css'
 import { cancelUpload, isUnderway, retryUpload, type Upload, type UploadState } from './uploads.ts'
 
-type Props = { upload: Upload; onShowRun: (runId: string) => void }
-
-export function ReportUpload({ upload, onShowRun }: Props) {
+export function ReportUpload({ upload }: { upload: Upload }) {
   const { file } = upload
   return (
     <li className={classes.upload} aria-label={file.name}>
@@ -48,7 +47,7 @@ export function ReportUpload({ upload, onShowRun }: Props) {
           {upload.message}
         </Box>
       )}
-      {upload.state === 'done' && <ReportAnswerView answer={upload.answer} onShowRun={onShowRun} />}
+      {upload.state === 'done' && <ReportAnswerView answer={upload.answer} />}
     </li>
   )
 }
@@ -127,10 +126,9 @@ const FORMATS: Record<ReportFormat, string> = {
   testng: 'TestNG',
 }
 
-type ReportAnswerViewProps = { answer: ReportAnswer; onShowRun: (runId: string) => void }
-
-function ReportAnswerView({ answer, onShowRun }: ReportAnswerViewProps) {
+function ReportAnswerView({ answer }: { answer: ReportAnswer }) {
   const { testRun, format, recorded, attempts, created, matched, ignored, warnings } = answer
+  const { showRun } = useProjectView(testRun.projectId)
   return (
     <Stack gap={8}>
       <Group component="dl" gap="4px 20px" m={0} fz="sm">
@@ -140,7 +138,7 @@ function ReportAnswerView({ answer, onShowRun }: ReportAnswerViewProps) {
         <Fact term="Cases created">{formatNumber(created)}</Fact>
         <Fact term="Cases known">{formatNumber(matched)}</Fact>
         <Fact term="Run">
-          <TextButton onClick={() => onShowRun(testRun.id)}>
+          <TextButton onClick={() => showRun(testRun.id)}>
             Show run <span className="mono">{shortRunId(testRun.id)}</span>
           </TextButton>
         </Fact>

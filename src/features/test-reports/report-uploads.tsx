@@ -6,10 +6,8 @@ import { ReportUpload } from './report-upload.tsx'
 import classes from './report-uploads.module.css'
 import { clearUploads, isUnderway, useUploads } from './uploads.ts'
 
-type Props = { projectId: string; onShowRun: (runId: string) => void }
-
 /** The reports uploaded since the page was loaded, until cleared. Docked above the strip: the rows do not move. */
-export function ReportUploads({ projectId, onShowRun }: Props) {
+export function ReportUploads({ projectId }: { projectId: string }) {
   const uploads = useUploads(projectId)
   const [isOpen, setOpen] = useState(true)
   if (uploads.length === 0) return null
@@ -34,7 +32,7 @@ export function ReportUploads({ projectId, onShowRun }: Props) {
       </Group>
       <ul className={`plain-list ${classes.list}`} hidden={!isOpen}>
         {uploads.map((upload) => (
-          <ReportUpload key={upload.entryId} upload={upload} onShowRun={onShowRun} />
+          <ReportUpload key={upload.entryId} upload={upload} />
         ))}
       </ul>
     </section>

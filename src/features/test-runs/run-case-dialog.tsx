@@ -15,33 +15,38 @@ import { useOnce } from '#src/ui/use-once.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { ResultAttachmentScope } from '../test-results/result-attachment-scope.tsx'
 import { shortRunId } from '#src/lib/run-label.ts'
+import { useProjectView } from '../projects/use-project-view.ts'
 import { useRecentRuns, useStartRun } from './use-test-runs.ts'
 import { RecordForm } from '../test-results/record-form.tsx'
 import { useResultOfCase } from '../test-results/store/run-case.ts'
 
-type Actions = { onClose: () => void; onShowRun: (runId: string) => void }
-
-type Props = Actions & {
+type Props = {
   projectId: string
   suite: TestSuiteListItem | undefined
   testCase: TestCase | undefined
   isOpen: boolean
+  onClose: () => void
 }
 
 /** Records one case in the latest running run, from the list of cases. */
-export default function RunCaseDialog({ projectId, suite, testCase, isOpen, ...actions }: Props) {
+export default function RunCaseDialog({ projectId, suite, testCase, isOpen, onClose }: Props) {
   return (
-    <Dialog title="Run Test Case" opened={isOpen} onClose={actions.onClose}>
+    <Dialog title="Run Test Case" opened={isOpen} onClose={onClose}>
       {suite && testCase && (
-        <Content projectId={projectId} number={`${suite.number}.${testCase.number}`} testCase={testCase} {...actions} />
+        <Content
+          projectId={projectId}
+          number={`${suite.number}.${testCase.number}`}
+          testCase={testCase}
+          onClose={onClose}
+        />
       )}
     </Dialog>
   )
 }
 
-type ContentProps = Actions & { projectId: string; number: string; testCase: TestCase }
+type ContentProps = { projectId: string; number: string; testCase: TestCase; onClose: () => void }
 
-function Content({ projectId, number, testCase, onClose, onShowRun }: ContentProps) {
+function Content({ projectId, number, testCase, onClose }: ContentProps) {
   const recent = useRecentRuns(projectId)
   const running = recent.data?.find(({ status }) => status === 'running')
   const present = useResultOfCase(testCase.id, running?.id)
@@ -74,7 +79,7 @@ function Content({ projectId, number, testCase, onClose, onShowRun }: ContentPro
       {recent.data && !running && <NoRun {...{ projectId, onClose }} hasOlder={recent.data.length === RECENT_RUNS} />}
       {running && present.data !== undefined && (
         <>
-          <RecordedIn run={running} onShowRun={onShowRun} />
+          <RecordedIn run={running} />
           <FilesOf result={present.data}>
             <RecordForm
               number={number}
@@ -108,13 +113,14 @@ function Detail({ text }: { text: string }) {
   )
 }
 
-function RecordedIn({ run, onShowRun }: { run: TestRunListItem; onShowRun: (runId: string) => void }) {
+function RecordedIn({ run }: { run: TestRunListItem }) {
+  const { showRun } = useProjectView(run.projectId)
   return (
     <Group gap="xs">
       <Text c="dimmed" size="sm">
         Will be recorded in
       </Text>
-      <TextButton className="mono" onClick={() => onShowRun(run.id)}>
+      <TextButton className="mono" onClick={() => showRun(run.id)}>
         {shortRunId(run.id)}
       </TextButton>
       <StatusBadge status={run.status} />

@@ -8,6 +8,7 @@ import { shortRunId } from '#src/lib/run-label.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { NotFound } from '#src/ui/not-found.tsx'
+import { useProjectView } from '../projects/use-project-view.ts'
 import { ReportDropZone } from '../test-reports/report-drop-zone.tsx'
 import { ReportUploads } from '../test-reports/report-uploads.tsx'
 import { RunKeys } from '../test-results/keys/run-keys.tsx'
@@ -26,18 +27,17 @@ type Props = {
   role: string | null
   /** The run in the URL; null shows the latest run. */
   runId: string | null
-  onShowRun: (runId?: string) => void
-  onShowAll: () => void
 }
 
-export function TestRunsTab({ projectId, role, runId, onShowRun: showRun, onShowAll }: Props) {
+export function TestRunsTab({ projectId, role, runId }: Props) {
+  const { showRun, showAllRuns } = useProjectView(projectId)
   const { data: runs, error, refetch } = useRecentRuns(projectId)
   const { latest, reset } = useLatestRun(runId, runs)
   const shown = runId ?? latest
   const live = useLiveRuns(projectId, shown ?? (runs ? null : undefined))
-  const onShowRun: Props['onShowRun'] = (runId) => {
-    if (runId === undefined) reset()
-    showRun(runId)
+  const showLatest = () => {
+    reset()
+    showRun()
   }
   const run = useRunOfProject(projectId, shown)
   const targets = dropTargets(run, role)
@@ -45,18 +45,18 @@ export function TestRunsTab({ projectId, role, runId, onShowRun: showRun, onShow
     <ReportDropZone projectId={projectId} targets={targets}>
       {(shown !== undefined || (!runs && !error)) && (
         <RunBar
-          onShowAll={onShowAll}
+          onShowAll={() => showAllRuns()}
           select={
             runs && shown ? (
-              <RunSelect projectId={projectId} runs={runs} shown={shown} onShow={onShowRun} />
+              <RunSelect projectId={projectId} runs={runs} shown={shown} onShow={showRun} />
             ) : (
               <Skeleton h={28} />
             )
           }
-          about={run && <AboutRun run={run} role={role} live={live} onDeleted={() => onShowRun()} />}
+          about={run && <AboutRun run={run} role={role} live={live} onDeleted={showLatest} />}
         />
       )}
-      <ReportUploads projectId={projectId} onShowRun={onShowRun} />
+      <ReportUploads projectId={projectId} />
       {shown ? (
         <RunView
           key={shown}
@@ -65,7 +65,7 @@ export function TestRunsTab({ projectId, role, runId, onShowRun: showRun, onShow
           role={role}
           live={live}
           hasRuns={runs?.length !== 0}
-          onShowRun={onShowRun}
+          onShowLatest={showLatest}
         />
       ) : runs ? (
         <EmptyState
@@ -91,17 +91,17 @@ type RunViewProps = {
   role: string | null
   live: LiveRuns
   hasRuns: boolean
-  onShowRun: (runId?: string) => void
+  onShowLatest: () => void
 }
 
-function RunView({ projectId, testRunId, role, live, hasRuns, onShowRun }: RunViewProps) {
+function RunView({ projectId, testRunId, role, live, hasRuns, onShowLatest }: RunViewProps) {
   const { data: run, error, refetch } = useTestRun(testRunId, live.isLive)
   const { filter, setFilter } = useRunFilter(testRunId)
   if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))
     return (
       <>
         <NotFound title="Test run not found" hint="It may have been deleted, or belong to another project.">
-          <Button variant="default" onClick={() => onShowRun()}>
+          <Button variant="default" onClick={onShowLatest}>
             {hasRuns ? 'Show the latest run' : 'Back to Test Runs'}
           </Button>
         </NotFound>

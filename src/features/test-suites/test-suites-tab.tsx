@@ -27,19 +27,19 @@ import classes from './test-suites-tab.module.css'
 const FirstSteps = lazyPart(() => import('./first-steps.tsx'))
 const CreateSuiteDialog = lazyDialog(() => import('./create-suite-dialog.tsx'))
 
-type Props = { project: ProjectOverview; role: string | null; onShowRun: (runId: string) => void }
+type Props = { project: ProjectOverview; role: string | null }
 
-export function TestSuitesTab({ project, role, onShowRun }: Props) {
+export function TestSuitesTab({ project, role }: Props) {
   const { filter, setFilter } = useSearchText()
   const search = useFoundCases(project, filter)
   return (
     <CaseListProvider project={project} role={role} filter={filter} setFilter={setFilter} found={search.found}>
-      <Suites project={project} role={role} onShowRun={onShowRun} search={search} />
+      <Suites project={project} role={role} search={search} />
     </CaseListProvider>
   )
 }
 
-function Suites({ project, role, onShowRun, search }: Props & { search: CaseSearch }) {
+function Suites({ project, role, search }: Props & { search: CaseSearch }) {
   const list = useLatestCaseList()
   const [isCreating, setCreating] = useState(false)
   const [action, setAction] = useState<CaseAction | null>(null)
@@ -76,7 +76,7 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
           {(search.error === null || search.found !== null) && <CaseGrid />}
           <SearchResult search={search} />
         </div>
-        <CasePanel onAction={open} />
+        <CasePanel />
       </Group>
       <CaseKeys onCreateSuite={() => setCreating(true)} />
       <CreateSuiteDialog projectId={project.id} isOpen={isCreating} onClose={() => setCreating(false)} />
@@ -85,7 +85,6 @@ function Suites({ project, role, onShowRun, search }: Props & { search: CaseSear
         action={action}
         onClose={() => setAction(null)}
         onCreated={(suiteId) => list().open(suiteId)}
-        onShowRun={onShowRun}
       />
     </CaseActionProvider>
   )
@@ -99,11 +98,10 @@ type CaseDialogsProps = {
   action: CaseAction | null
   onClose: () => void
   onCreated: (testSuiteId: string) => void
-  onShowRun: (runId: string) => void
 }
 
 /** The dialogs of a case. The last action is kept so that a closing dialog does not go blank during its transition. */
-function CaseDialogs({ projectId, action, onClose, onCreated, onShowRun }: CaseDialogsProps) {
+function CaseDialogs({ projectId, action, onClose, onCreated }: CaseDialogsProps) {
   const [form, setForm] = useState<FormAction | null>(null)
   const [run, setRun] = useState<RunAction | null>(null)
   if (action?.kind === 'run' && action !== run) setRun(action)
@@ -124,7 +122,6 @@ function CaseDialogs({ projectId, action, onClose, onCreated, onShowRun }: CaseD
         testCase={run?.testCase}
         isOpen={action?.kind === 'run'}
         onClose={onClose}
-        onShowRun={onShowRun}
       />
     </>
   )

@@ -10,7 +10,6 @@ import { CaseAttachmentScope } from '../../attachments/case-attachments.tsx'
 import { Attachments } from '../../attachments/attachments.tsx'
 import { PanelSection } from '#src/ui/panel-section.tsx'
 import { CaseRuns } from './case-runs.tsx'
-import type { CaseAction } from '../list/case-action.ts'
 import { editorOf } from '../editor-of.ts'
 import { useCaseList, useLatestCaseList } from '../list/case-list.tsx'
 import classes from './case-body.module.css'
@@ -22,9 +21,9 @@ import { moveCursor } from '../../keys/cursor.ts'
 
 const CaseHistory = lazyPart(() => import('../history/case-history.tsx'))
 
-type Props = { testCase: TestCase; onAction: (action: CaseAction) => void }
+type Props = { testCase: TestCase }
 
-export function CaseBody({ testCase, onAction }: Props) {
+export function CaseBody({ testCase }: Props) {
   const { role, suiteOf } = useCaseList()
   const suite = suiteOf(testCase.testSuiteId)
   const canWrite = can(role, 'case.write')
@@ -34,7 +33,7 @@ export function CaseBody({ testCase, onAction }: Props) {
       <Box component="h3" className="breakable" m="0 0 8px" fz="1rem" lh={1.4} dir="auto">
         {name}
       </Box>
-      {suite && canWrite && <CaseButtons suite={suite} testCase={testCase} onAction={onAction} />}
+      {suite && canWrite && <CaseButtons suite={suite} testCase={testCase} />}
       <dl className={classes.facts}>
         {suite && (
           <>

@@ -2,14 +2,15 @@ import { ActionIcon, Button, Group, Menu } from '@mantine/core'
 import { IconCopy, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
-import type { CaseAction } from '../list/case-action.ts'
+import { useCaseAction } from '../list/case-action.ts'
 import { useCopies } from '../list/use-copies.ts'
 import { useRemoval } from '../list/use-removal.ts'
 
-type Props = { suite: TestSuiteListItem; testCase: TestCase; onAction: (action: CaseAction) => void }
+type Props = { suite: TestSuiteListItem; testCase: TestCase }
 
 /** The content of an automated case stays with automation. */
-export function CaseButtons({ suite, testCase, onAction }: Props) {
+export function CaseButtons({ suite, testCase }: Props) {
+  const openDialog = useCaseAction()
   const removal = useRemoval()
   const copies = useCopies()
   const button = { size: 'compact-sm', variant: 'default' } as const
@@ -20,14 +21,14 @@ export function CaseButtons({ suite, testCase, onAction }: Props) {
           <Button
             {...button}
             leftSection={<IconPencil size={16} aria-hidden />}
-            onClick={() => onAction({ kind: 'edit', suite, testCase })}
+            onClick={() => openDialog({ kind: 'edit', suite, testCase })}
           >
             Edit Test Case
           </Button>
           <Button
             {...button}
             leftSection={<IconPlayerPlay size={16} aria-hidden />}
-            onClick={() => onAction({ kind: 'run', suite, testCase })}
+            onClick={() => openDialog({ kind: 'run', suite, testCase })}
           >
             Run Test Case
           </Button>

@@ -1,15 +1,12 @@
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import { useWhenIdle } from '#src/ui/when-idle.ts'
-import type { CaseAction } from '../list/case-action.ts'
 import { useCaseAddress } from './use-case-address.ts'
 
 const OpenCasePanel = lazyPart(() => import('./open-case-panel.tsx'))
 
-type Props = { onAction: (action: CaseAction) => void }
-
 /** The case of the address: a column beside the list, on a phone a dialog. Needs a `CaseListProvider`. */
-export function CasePanel({ onAction }: Props) {
+export function CasePanel() {
   const { caseRef, closeCase } = useCaseAddress()
   useWhenIdle(OpenCasePanel.load)
-  return caseRef === null ? null : <OpenCasePanel caseRef={caseRef} onAction={onAction} onFailure={closeCase} />
+  return caseRef === null ? null : <OpenCasePanel caseRef={caseRef} onFailure={closeCase} />
 }

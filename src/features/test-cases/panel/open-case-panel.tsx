@@ -12,7 +12,6 @@ import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { PanelButton } from '#src/ui/panel-button.tsx'
 import { PanelShell } from '#src/ui/panel-shell.tsx'
-import type { CaseAction } from '../list/case-action.ts'
 import { useCaseList, useLatestCaseList } from '../list/case-list.tsx'
 import { TrashButton } from '../../trash/trash-button.tsx'
 import { CaseBody } from './case-body.tsx'
@@ -25,10 +24,8 @@ import { copyText } from '#src/lib/clipboard.ts'
 import { say } from '#src/lib/toast.ts'
 import { pathOfCase } from '../../projects/case-path.ts'
 
-type Props = { caseRef: string; onAction: (action: CaseAction) => void }
-
 /** The panel of a case: read by its ref, so that a link opens it without its suite. */
-export default function OpenCasePanel({ caseRef, onAction }: Props) {
+export default function OpenCasePanel({ caseRef }: { caseRef: string }) {
   const { project, suiteOf } = useCaseList()
   const { data, error, refetch } = trpc.testCases.byRef.useQuery(
     { projectId: project.id, ref: caseRef },
@@ -56,7 +53,7 @@ export default function OpenCasePanel({ caseRef, onAction }: Props) {
       focusList={() => focusCursor(list())}
     >
       {testCase ? (
-        <CaseBody key={testCase.id} testCase={testCase} onAction={onAction} />
+        <CaseBody key={testCase.id} testCase={testCase} />
       ) : error ? (
         <Missing caseRef={caseRef} error={error} onRetry={() => void refetch()} />
       ) : (
