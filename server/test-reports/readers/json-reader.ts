@@ -6,7 +6,7 @@ import { CTRF_PATHS, ctrfValues } from './ctrf.ts'
 import { CUCUMBER_PATHS, cucumberValues } from './cucumber.ts'
 import { JEST_PATHS, jestValues } from './jest.ts'
 import { type JsonFormat, type JsonValue, jsonParser } from './json-parser.ts'
-import { READER_LIMITS, type ReaderLimits } from './limits.ts'
+import type { ReaderLimits } from './limits.ts'
 import { MOCHA_PATHS, mochaValues } from './mocha.ts'
 import { NEWMAN_PATHS, newmanValues } from './newman.ts'
 import { PLAYWRIGHT_PATHS, playwrightValues } from './playwright.ts'
@@ -36,12 +36,12 @@ const LIST: Root = {
 }
 
 /** Reads a JSON object in any of the formats; the members of the root tell which. */
-export const jsonReader = (target: ReportSink, limits?: ReaderLimits) => readerOf(OBJECT, target, limits)
+export const jsonReader = (target: ReportSink, limits: ReaderLimits) => readerOf(OBJECT, target, limits)
 
 /** Reads a JSON list: Cucumber's. */
-export const jsonListReader = (target: ReportSink, limits?: ReaderLimits) => readerOf(LIST, target, limits)
+export const jsonListReader = (target: ReportSink, limits: ReaderLimits) => readerOf(LIST, target, limits)
 
-function readerOf({ member, candidates }: Root, target: ReportSink, limits = READER_LIMITS): ReportReader {
+function readerOf({ member, candidates }: Root, target: ReportSink, limits: ReaderLimits): ReportReader {
   const sink = tidySink(target, 'JSON')
   const formats = candidates.map(({ format, values }) => ({ format, values: values(sink), isRecognized: false }))
   const head = new StringDecoder('utf8')

@@ -46,8 +46,8 @@ export function tapLevels(put: (test: ReportedTest) => void) {
       if (level.hasFailed) (levels.at(-1) as Level).hasFailed = true
       return level
     },
-    /** Adds a test to the innermost subtest, or to the one at `depth`. */
-    test: (test: ReportedTest, depth = levels.length - 1) => emit(depth, test),
+    /** Adds a test to the innermost subtest. */
+    test: (test: ReportedTest) => emit(levels.length - 1, test),
   }
 
   function emit(depth: number, test: ReportedTest) {

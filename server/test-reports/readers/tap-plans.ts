@@ -40,19 +40,14 @@ export function tapPlans(sink: TidySink) {
       failures.declared = Math.max(failures.declared, count)
     },
     check(line: number, { points, plan, warnings }: Counted, open: string | undefined) {
-      if (open !== undefined) refuse(line, `the subtest "${open.slice(0, 100)}" has no end`)
+      if (open !== undefined) throw truncated(line, `the subtest "${open.slice(0, 100)}" has no end`)
       if (plan === null) throw truncated(line, 'the plan is missing')
-      if (plan > points + warnings) refuse(line, `${plan} tests planned, ${points} found`)
+      if (plan > points + warnings) throw truncated(line, `${plan} tests planned, ${points} found`)
       if (plan < points) sink.warn(`${plan} tests planned, ${points} found`)
     },
-    refuse,
     declare(plan: number | null) {
       if (plan !== null) sink.declare(Math.max(planned - parents, 0))
       sink.declareFailures(failures.declared, failures.found)
     },
-  }
-
-  function refuse(line: number, reason: string): never {
-    throw truncated(line, reason)
   }
 }

@@ -1,6 +1,6 @@
 import { keysInName } from './case-keys.ts'
 import type { ReaderLimits } from './limits.ts'
-import { badLine } from './report-error.ts'
+import { badLine, truncated } from './report-error.ts'
 import { readDiagnostics } from './tap-diagnostics.ts'
 import { tapGroups } from './tap-groups.ts'
 import { tapLevels } from './tap-levels.ts'
@@ -59,11 +59,12 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
       enter(depth, read)
     },
     end(line: number) {
-      if (yaml.isOpen) plans.refuse(line, 'the diagnostics of a test have no end')
+      if (yaml.isOpen) throw truncated(line, 'the diagnostics of a test have no end')
       finishPoint()
       if (!isOver) plans.check(line, levels.root, opening[0]?.name)
       leaveTo(0)
       plans.declare(levels.root.plan)
+      return []
     },
   }
 

@@ -1,7 +1,7 @@
 import type { ReportReader, ReportSink } from '../reported-test.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { JUNIT } from './junit-elements.ts'
-import { READER_LIMITS, type ReaderLimits } from './limits.ts'
+import type { ReaderLimits } from './limits.ts'
 import { NUNIT2 } from './nunit2.ts'
 import { NUNIT3 } from './nunit3.ts'
 import { otherXml } from './other-formats.ts'
@@ -16,7 +16,7 @@ import { type XmlAttributes, xmlParser } from './xml-parser.ts'
 import { XUNIT } from './xunit.ts'
 
 /** Reads XML reports of all formats as a stream; the root element tells the format. */
-export function xmlReader(target: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
+export function xmlReader(target: ReportSink, limits: ReaderLimits): ReportReader {
   const open: Element[] = []
   let line = 1
   let format: XmlFormat | undefined
