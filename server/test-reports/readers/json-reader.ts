@@ -11,7 +11,7 @@ import { MOCHA_PATHS, mochaValues } from './mocha.ts'
 import { NEWMAN_PATHS, newmanValues } from './newman.ts'
 import { PLAYWRIGHT_PATHS, playwrightValues } from './playwright.ts'
 import { otherFile, START_MAX } from './other-formats.ts'
-import { unsupported } from './supported.ts'
+import { unsupported } from './report-error.ts'
 import { type TidySink, tidySink } from './tidy-sink.ts'
 
 type Candidate = { format: ReportFormat; paths: string[]; values: (sink: TidySink) => JsonFormat }

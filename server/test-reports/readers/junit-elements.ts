@@ -8,8 +8,7 @@ import { junitSuites } from './junit-suites.ts'
 import { libcheckSuite } from './libcheck.ts'
 import { testDefects } from './test-defects.ts'
 import { testFiles } from './test-files.ts'
-import type { Element } from './xml-element.ts'
-import type { Kept, XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
+import type { Element, Kept, XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
 type Case = {

@@ -1,6 +1,5 @@
 import type { DomainError } from '#shared/errors.ts'
-import { noReport } from './report-error.ts'
-import { unsupported } from './supported.ts'
+import { noReport, unsupported } from './report-error.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
 const NUMBERS = ['tests', 'failures', 'errors', 'skipped', 'time', 'timestamp']

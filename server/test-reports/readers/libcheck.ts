@@ -2,7 +2,7 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { keysInName } from './case-keys.ts'
 import { singleTest, type TidySink } from './tidy-sink.ts'
 import { readSeconds } from './times.ts'
-import type { Element } from './xml-element.ts'
+import type { Element } from './xml-format.ts'
 
 const STATUSES = new Map<string | undefined, ResultStatus>([
   ['success', 'passed'],

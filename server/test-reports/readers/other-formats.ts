@@ -1,6 +1,6 @@
 import type { DomainError } from '#shared/errors.ts'
 import { ofTestLink } from './junit-evidence.ts'
-import { unsupported } from './supported.ts'
+import { unsupported } from './report-error.ts'
 
 /** A format that is not read, and how its tool writes JUnit XML, or what to send instead. */
 type OtherFormat = { name: string } & ({ way: string } | { instead: string })

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest, ReportedExecution, ReportSink } from '../reported-test.ts'
 import { cleanName, cleanText } from './clean-text.ts'
-import { counted } from './counted.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { MESSAGE_MAX, TITLE_MAX, TRACE_MAX } from './limits.ts'
 import { browserIn, stableName } from './stable-name.ts'
@@ -115,6 +114,11 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
     cutTexts += 1
     return `${text.slice(0, max - 1).toWellFormed()}…`
   }
+}
+
+/** Such as "1 name was" or "2 names were". */
+function counted(count: number, one: string, many = `${one}s`): string {
+  return count === 1 ? `1 ${one} was` : `${count} ${many} were`
 }
 
 /** A test with a single execution. */

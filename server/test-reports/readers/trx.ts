@@ -8,8 +8,7 @@ import { heldSize, inSlices } from './held-tests.ts'
 import { readCount } from './junit-counts.ts'
 import { testFiles } from './test-files.ts'
 import { readClock } from './times.ts'
-import { IGNORED } from './xml-element.ts'
-import type { XmlFormat, XmlReport, XmlTools } from './xml-format.ts'
+import { IGNORED, type XmlFormat, type XmlReport, type XmlTools } from './xml-format.ts'
 import { childrenOf, failureTexts, nodeAt, nodeElement, type Parts, textAt, type XmlNode } from './xml-node.ts'
 
 /** Visual Studio's format, as `dotnet test --logger trx` writes it. */

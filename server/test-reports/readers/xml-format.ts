@@ -1,8 +1,17 @@
 import type { ReportFormat } from '#shared/test-reports/test-report.ts'
 import type { ReaderLimits } from './limits.ts'
 import type { TidySink } from './tidy-sink.ts'
-import type { Element } from './xml-element.ts'
 import type { XmlAttributes } from './xml-parser.ts'
+
+/** An open element: handles its children, its text and its end. */
+export type Element = {
+  child(name: string, attributes: XmlAttributes): Element
+  text?(text: string): void
+  close?(): void
+}
+
+/** Content of unknown elements is not counted again. */
+export const IGNORED: Element = { child: () => IGNORED }
 
 /** Counts the characters kept for one test. */
 export type Kept = { size: number }

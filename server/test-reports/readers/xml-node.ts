@@ -1,7 +1,6 @@
 import { cleanText, firstLine } from './clean-text.ts'
 import { NOT_KEPT } from './ignored.ts'
-import { type Element, IGNORED } from './xml-element.ts'
-import type { Kept, XmlTools } from './xml-format.ts'
+import { type Element, IGNORED, type Kept, type XmlTools } from './xml-format.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
 export type XmlNode = { name: string; attributes: XmlAttributes; text: string; children: XmlNode[] }
