@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { passwordForm } from './auth/password-form.ts'
-import { NAME_MAX, TEXT_MAX, VALUE_MAX } from './limits.ts'
+import { NAME_MAX, TEXT_MAX, TRACE_MAX, VALUE_MAX } from './limits.ts'
 import { hasNoNul, inWords, isLonger, refusals } from './text-problem.ts'
 
 /*
@@ -9,7 +9,6 @@ import { hasNoNul, inWords, isLonger, refusals } from './text-problem.ts'
  * alone.
  */
 
-const TRACE_MAX = 50_000
 const PASSWORD_MIN = 6
 const PASSWORD_MAX = 1_000
 const EMAIL_MAX = 254

@@ -3,6 +3,7 @@
 /** In characters. */
 export const NAME_MAX = 255
 export const TEXT_MAX = 10_000
+export const TRACE_MAX = 50_000
 export const VALUE_MAX = 100_000
 
 /** The maximum number of cases, of results or of projects that one call may name. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DomainError } from '#shared/errors.ts'
 import { IMPORT_LISTED_MAX } from '#shared/imports/import.ts'
+import { NAME_MAX } from '#shared/limits.ts'
 import type { CaseFile, Given } from './case-file.ts'
 import { readFile } from './read-file.ts'
 import type { ReadCase } from './readers/read-case.ts'
@@ -12,9 +13,6 @@ const PART = { cases: 25, length: 256 * 1024 }
 
 /** Of all parts, in characters. Cells of a small workbook can repeat a long text. */
 const LENGTH_MAX = 64 * 1024 * 1024
-
-/** Of a field that is kept aside, as it is listed. */
-const NAME_MAX = 255
 
 /** Reads a file: the parts of its cases, and then what else it holds. Throws DomainError. */
 export async function* readParts(bytes: Buffer, given: Given): AsyncGenerator<Buffer, CaseFile> {

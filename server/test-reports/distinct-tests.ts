@@ -1,12 +1,10 @@
-import { hash } from 'node:crypto'
 import { NAME_MAX } from '#shared/limits.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest, ReportedExecution, ReportedTest } from './reported-test.ts'
-import { suiteName } from './suite-name.ts'
+import { shortName, suiteName } from './short-names.ts'
 
 const LABEL_MAX = 100
-const HASH_LENGTH = 8
 
 /** Hosts named anew for each build. A test named by one would be a new test case in every run. */
 const THROWAWAY_HOST =
@@ -94,9 +92,7 @@ function labelsOf({ parameters, host }: FoundTest, first: Name): string[] {
 
 function labelled(name: string, label: string): string {
   const end = ` (${label})`
-  if (name.length + end.length <= NAME_MAX) return name + end
-  const sum = hash('sha256', name).slice(0, HASH_LENGTH)
-  return `${name.slice(0, NAME_MAX - end.length - HASH_LENGTH - 1).toWellFormed()}…${sum}${end}`
+  return shortName(name, NAME_MAX - end.length) + end
 }
 
 /** `join` copies the names: a template would refer to them, and they to the parts of the file that they are from. */

@@ -1,8 +1,8 @@
+import { NAME_MAX } from '#shared/limits.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import { distinctTests } from './distinct-tests.ts'
 import { type Part, partOf, type Parts, testsOf } from './parts.ts'
-import { TITLE_MAX } from './readers/limits.ts'
 import type { FoundTest, ReportSink } from './reported-test.ts'
 import type { ReportFiles } from './report-files.ts'
 import { limitedRetries } from './report-limits.ts'
@@ -102,7 +102,7 @@ export class FoundTests implements ReportSink {
       this.warn(
         `The report declares more failures and errors (${failures.declared}) than were recorded (${this.#failed})`,
       )
-    const environment = [...this.#browsers].toSorted().join(', ').slice(0, TITLE_MAX) || undefined
+    const environment = [...this.#browsers].toSorted().join(', ').slice(0, NAME_MAX) || undefined
     return { declared, ignored: [...this.#ignored.values()], warnings: this.#warnings, environment }
   }
 }

@@ -18,7 +18,7 @@ import { type LiveTest, tidyLive } from './live-test.ts'
 import { noteReceived } from './received-results.repository.ts'
 import { digestOf } from './record-tests.ts'
 import { ReportCases, wantedCases } from './report-cases.ts'
-import { suiteName } from './suite-name.ts'
+import { suiteName } from './short-names.ts'
 import { findReportByDigest, insertReport, type ReportRow } from './test-reports.repository.ts'
 
 /** Tests to record in one transaction. Other writes wait for it. */

@@ -14,7 +14,7 @@ import {
 import { insertAutomatedCases } from '../test-cases/automated-cases.repository.ts'
 import { insertTestSuites, lastNumbers } from '../test-suites/bulk-suites.repository.ts'
 import type { ReportedTest } from './reported-test.ts'
-import { suiteName } from './suite-name.ts'
+import { suiteName } from './short-names.ts'
 
 type Project = Authorized<ProjectRow, 'report.upload'>
 type Suite = KnownCase['suite'] & { lastNumber: number }

@@ -1,4 +1,4 @@
-import { TEXT_MAX } from '#shared/limits.ts'
+import { TEXT_MAX, TRACE_MAX } from '#shared/limits.ts'
 import { referencesIn } from '#shared/references.ts'
 import { RecordResults, type StepInput } from '#shared/test-results/test-result.ts'
 import type { StepStatus } from '#shared/test-results/result-step.ts'
@@ -11,8 +11,6 @@ import { meaningOf } from './statuses.ts'
 
 const Entry = RecordResults.shape.results.element
 export type Entry = RecordResults['results'][number]
-
-const TRACE_MAX = 50_000
 
 /** A result as an execution of a case. Undefined if it says that nothing was executed. */
 export function entryOf(given: AddResult, testCaseId: string, knownTimeMs?: number): Entry | undefined {

@@ -1,5 +1,5 @@
 import type { FoundTest } from '../reported-test.ts'
-import { suiteName } from '../suite-name.ts'
+import { suiteName } from '../short-names.ts'
 import type { Declared, Found } from './junit-counts.ts'
 import { singleTest } from './tidy-sink.ts'
 

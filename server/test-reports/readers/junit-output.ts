@@ -1,4 +1,4 @@
-import { MESSAGE_MAX } from './limits.ts'
+import { TEXT_MAX } from '#shared/limits.ts'
 
 const LINE_MAX = 4_096
 const CONVENTION = /^\s*\[\[(ATTACHMENT|PROPERTY)\|(.*)\]\]\s*$/
@@ -43,7 +43,7 @@ export function suiteOutput() {
     },
     add(piece: string) {
       const isGlued = isStart && /\S$/.test(text) && /^\S/.test(piece)
-      text = (text + (isGlued ? '\n' : '') + piece).slice(-MESSAGE_MAX)
+      text = (text + (isGlued ? '\n' : '') + piece).slice(-TEXT_MAX)
       isStart = false
     },
     text: () => text.trim(),

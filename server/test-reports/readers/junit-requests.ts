@@ -1,7 +1,7 @@
+import { TRACE_MAX } from '#shared/limits.ts'
 import { firstLine } from './clean-text.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { readCount } from './junit-counts.ts'
-import { TRACE_MAX } from './limits.ts'
 import { singleTest, type TidySink } from './tidy-sink.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 

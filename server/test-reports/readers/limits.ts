@@ -15,7 +15,3 @@ export const READER_LIMITS: ReaderLimits = {
   text: 4_000_000,
   held: 100_000_000,
 }
-
-export const TITLE_MAX = 255
-export const MESSAGE_MAX = 10_000
-export const TRACE_MAX = 50_000

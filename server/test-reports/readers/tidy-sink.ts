@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto'
+import { NAME_MAX, TEXT_MAX, TRACE_MAX } from '#shared/limits.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest, ReportedExecution, ReportSink } from '../reported-test.ts'
+import { shortName } from '../short-names.ts'
 import { cleanName, cleanText } from './clean-text.ts'
 import { NOT_KEPT } from './ignored.ts'
-import { MESSAGE_MAX, TITLE_MAX, TRACE_MAX } from './limits.ts'
 import { browserIn, stableName } from './stable-name.ts'
 import { readMoment } from './times.ts'
 
@@ -14,7 +14,6 @@ export type TidySink = ReportSink & {
   finish(): void
 }
 
-const HASH_LENGTH = 8
 const CACHED_NAMES = 1_000
 const ELEMENTS_MAX = 100
 const KEYS_MAX = 100
@@ -39,7 +38,7 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
       if (name === null) return
       unnamed.seeNamed()
       const keys = [...new Set(test.keys.map(cleanName))]
-        .filter((key) => key !== '' && key.length <= TITLE_MAX)
+        .filter((key) => key !== '' && key.length <= NAME_MAX)
         .slice(0, KEYS_MAX)
       sink.test({
         ...test,
@@ -65,14 +64,14 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
     },
     finish() {
       unnamed.finish(sink, defaultSuite)
-      if (cutNames > 0) sink.warn(`${counted(cutNames, 'name')} longer than ${TITLE_MAX} characters, cut`)
+      if (cutNames > 0) sink.warn(`${counted(cutNames, 'name')} longer than ${NAME_MAX} characters, cut`)
       if (cutTexts > 0) sink.warn(`${counted(cutTexts, 'message or trace', 'messages or traces')} too long, cut`)
     },
   }
 
   /** Bounds the number of distinct elements: counts are kept for each. */
   function tidyElement(given: string): string {
-    const element = cleanName(given).slice(0, TITLE_MAX)
+    const element = cleanName(given).slice(0, NAME_MAX)
     if (elements.size < ELEMENTS_MAX) elements.add(element)
     return elements.has(element) ? element : 'other'
   }
@@ -89,10 +88,9 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
 
   function tidyName(given: string): string {
     const name = tidyVersion(cleanName(given))
-    if (name.length <= TITLE_MAX) return name
+    if (name.length <= NAME_MAX) return name
     cutNames += 1
-    const hash = createHash('sha256').update(name).digest('hex').slice(0, HASH_LENGTH)
-    return `${name.slice(0, TITLE_MAX - HASH_LENGTH - 1).toWellFormed()}…${hash}`
+    return shortName(name, NAME_MAX)
   }
 
   /** Names leave out the version of the browser. */
@@ -103,7 +101,7 @@ export function tidySink(sink: ReportSink, defaultSuite: string): TidySink {
   }
 
   function tidyExecution(execution: ReportedExecution): ReportedExecution {
-    const message = tidyText(execution.message, MESSAGE_MAX)
+    const message = tidyText(execution.message, TEXT_MAX)
     const trace = tidyText(execution.trace, TRACE_MAX)
     return { ...execution, message, trace: trace === message ? null : trace }
   }
