@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { distinctTests } from './distinct-tests.ts'
-import { PASSED, singleTest } from './readers/tidy-sink.ts'
+import { PASSED, singleTest } from './readers/executions.ts'
 import type { FoundTest } from './reported-test.ts'
 
 type Given = Partial<Omit<FoundTest, 'executions'>> & { name: string; status?: ResultStatus }

@@ -1,6 +1,7 @@
 import { NAME_MAX } from '#shared/limits.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
+import { isNotRun } from './readers/executions.ts'
 import type { FoundTest, ReportedExecution, ReportedTest } from './reported-test.ts'
 import { shortName, suiteName } from './short-names.ts'
 
@@ -127,7 +128,7 @@ function rerunRounds() {
     /** Whether a test is a retry of an earlier one of its name and part. A test that did not run never is. */
     isRetry(test: FoundTest): boolean {
       const status = statusOf(test)
-      if (status === 'skipped' || status === 'pending') return false
+      if (isNotRun({ status })) return false
       if (test.reruns === 'teardown') return status === 'error'
       return test.reruns === 'rounds' ? !refuted.has(test.part as number) : test.reruns === 'retry'
     },

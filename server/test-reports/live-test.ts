@@ -1,7 +1,7 @@
 import type { StepStatus } from '#shared/test-results/result-step.ts'
 import { cleanName, cleanText } from './readers/clean-text.ts'
-import { tidySink } from './readers/tidy-sink.ts'
-import type { ReportedTest, ReportSink } from './reported-test.ts'
+import { IGNORING_SINK, tidySink } from './readers/tidy-sink.ts'
+import type { ReportedTest } from './reported-test.ts'
 
 /** One execution that a sender reports by itself, while the run goes on. */
 export type LiveTest = {
@@ -19,20 +19,10 @@ export type LiveTest = {
 const DEFAULT_SUITE = 'Unnamed suite'
 const UNNAMED = 'Unnamed test'
 
-const nothing = () => {}
-const IGNORED: Omit<ReportSink, 'test'> = {
-  embedded: { open: () => '', write: nothing, close: nothing },
-  ignore: nothing,
-  warn: nothing,
-  environment: nothing,
-  declare: nothing,
-  declareFailures: nothing,
-}
-
 /** Names and texts as reports have them: clean, and of bounded length. */
 export function tidyLive(live: LiveTest): LiveTest {
   let { test } = live
-  const sink = tidySink({ ...IGNORED, test: ({ reruns: _, ...tidy }) => (test = tidy) }, DEFAULT_SUITE)
+  const sink = tidySink({ ...IGNORING_SINK, test: ({ reruns: _, ...tidy }) => (test = tidy) }, DEFAULT_SUITE)
   sink.test({ ...test, name: cleanName(test.name) || UNNAMED })
   return { ...live, test, notes: live.notes.map((note) => cleanText(note).trim()).filter((note) => note !== '') }
 }

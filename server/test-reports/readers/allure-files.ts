@@ -1,12 +1,13 @@
 import { compareSeverity, isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest, ReportedFile } from '../reported-test.ts'
 import { allureTest, isAllureResult } from './allure.ts'
+import { singleTest } from './executions.ts'
 import { heldSize, inSlices } from './held-tests.ts'
 import type { JsonLines, JsonLinesFormat } from './json-lines.ts'
 import { type JsonObject, listOf, objectOf, textOf } from './json-values.ts'
 import type { ReaderLimits } from './limits.ts'
 import { noReport } from './report-error.ts'
-import { singleTest, type TidySink } from './tidy-sink.ts'
+import type { TidySink } from './tidy-sink.ts'
 
 /** The files of a folder of Allure results that are JSON. */
 export const ALLURE_FILE = /-(?:result|container|globals)\.json$/

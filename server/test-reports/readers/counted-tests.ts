@@ -1,7 +1,8 @@
+import { singleTest } from './executions.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest, ReportedExecution } from '../reported-test.ts'
 import { lostTest } from './junit-lost.ts'
-import { singleTest, type TidySink } from './tidy-sink.ts'
+import type { TidySink } from './tidy-sink.ts'
 
 type Numbers = { tests: number | undefined; failures: number | undefined }
 

@@ -3,13 +3,14 @@ import { isFailure } from '#shared/test-results/severity.ts'
 import type { ReportedExecution } from '../reported-test.ts'
 import { keysInName, splitKeys } from './case-keys.ts'
 import { firstLine } from './clean-text.ts'
+import { unknownFailures } from './executions.ts'
 import { NOT_KEPT } from './ignored.ts'
 import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf, textsOf } from './json-values.ts'
 import { stablePath } from './stable-path.ts'
 import { testDefects } from './test-defects.ts'
 import { testFiles } from './test-files.ts'
-import { PASSED, type TidySink } from './tidy-sink.ts'
+import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
 export const CTRF_PATHS = ['$.reportFormat', '$.results.tool', '$.results.summary', '$.results.tests.*']
@@ -146,13 +147,6 @@ const attemptsOf = (test: JsonObject): JsonObject[] => [test, ...listOf(test['re
 /** Some writers list the final attempt with the earlier ones. A passed attempt is always the final one. */
 function includesLast(attempts: JsonObject[], retries: number | undefined): boolean {
   return (retries !== undefined && attempts.length > retries) || attempts.at(-1)?.['status'] === 'passed'
-}
-
-const RETRIES_MAX = 100
-
-/** Failures for retries that a report counts but does not list. */
-export function unknownFailures(count: number): ReportedExecution[] {
-  return Array.from({ length: Math.min(count, RETRIES_MAX) }, () => ({ ...PASSED, status: 'failed' }))
 }
 
 /** Keys chosen by a person come first: `test_id`, then tags in the name, then the test's id. */

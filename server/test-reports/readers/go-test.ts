@@ -1,14 +1,16 @@
 import { TRACE_MAX } from '#shared/limits.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
+import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
 import { cleanText, firstLine } from './clean-text.ts'
+import { singleTest } from './executions.ts'
 import { NOT_KEPT } from './ignored.ts'
 import type { JsonLines, JsonLinesFormat } from './json-lines.ts'
 import { type JsonObject, textOf } from './json-values.ts'
 import type { ReaderLimits } from './limits.ts'
 import { noReport } from './report-error.ts'
-import { singleTest, type TidySink } from './tidy-sink.ts'
+import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
 /** The output of `go test -json`. */
@@ -106,7 +108,7 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
     const running = runningTest(pack, test, event)
     pack.tests.delete(test)
     held -= running.output.length
-    const isRed = status === 'failed' || status === 'error'
+    const isRed = isFailure(status)
     // A test fails with its subtests: only a failure of its own is one.
     if (isRed) for (const above of parentsOf(test)) markRed(pack.tests.get(above))
     if (isRed) pack.hasRed = true
@@ -138,15 +140,13 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
   }
 }
 
-const DID_NOT_END = 'It did not end'
-
 function testOf(
   suite: string[],
   name: string,
   { startedAt }: Running,
   { status, text, seconds }: { status: ResultStatus; text: string; seconds: unknown },
 ): FoundTest {
-  const message = firstLine(text)?.trim() ?? (status === 'error' ? DID_NOT_END : null)
+  const message = firstLine(text)?.trim() ?? (status === 'error' ? 'It did not end' : null)
   const durationMs = typeof seconds === 'number' ? readMilliseconds(seconds * 1000) : null
   return {
     suite,

@@ -3,12 +3,12 @@ import { isFailure } from '#shared/test-results/severity.ts'
 import type { ReportedExecution } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
 import { cleanText, firstLine } from './clean-text.ts'
-import { unknownFailures } from './ctrf.ts'
+import { singleTest, unknownFailures } from './executions.ts'
 import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf, textsOf } from './json-values.ts'
 import { stablePath } from './stable-path.ts'
 import { testDefects } from './test-defects.ts'
-import { type TidySink, singleTest } from './tidy-sink.ts'
+import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
 const FAILURE_COUNTS = ['numFailedTests', 'numRuntimeErrorTestSuites']
@@ -84,11 +84,14 @@ export function jestValues(sink: TidySink): JsonFormat {
 
   function takeFileFailure(failure: string, suite: string[], hasNoTests: boolean, startedAt: string | null) {
     const text = cleanText(failure).trim()
-    const name = hasNoTests ? 'Test file failed to load' : 'Test file failed'
+    const name = hasNoTests ? UNLOADED : 'Test file failed'
     isRed = true
     sink.test(singleTest(suite, name, { status: 'error', message: messageOf(text), trace: text, startedAt }))
   }
 }
+
+/** The test that stands for a file without tests, in all formats of Jest and Vitest. */
+export const UNLOADED = 'Test file failed to load'
 
 const FAILED_RUN = 'The runner failed, but no test of the report did'
 

@@ -11,6 +11,10 @@ export type JsonValue = { path: (string | number)[]; value: unknown }
 /** Reads the values of one JSON format. `take` returns whether the value shows the report to be of this format. */
 export type JsonFormat = { take(value: JsonValue): boolean; end?(): void }
 
+/** The paths of the suites at `outermost` and in each other, as deep as the depth limit of the JSON. */
+export const nestedSuites = (outermost: string) =>
+  Array.from({ length: 96 }, (_, level) => outermost + '.suites.*'.repeat(level))
+
 /** Longer strings are cut. The result is shorter than any limit on texts, even if every character is escaped. */
 const STRING_MAX = 400_000
 

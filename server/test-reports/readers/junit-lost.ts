@@ -1,7 +1,7 @@
+import { singleTest } from './executions.ts'
 import type { FoundTest } from '../reported-test.ts'
 import { suiteName } from '../short-names.ts'
 import type { Declared, Found } from './junit-counts.ts'
-import { singleTest } from './tidy-sink.ts'
 
 /** Failures outside the listed tests: how many, and of what kind. */
 export type Lost = { count: number; what: 'errors' | 'tests' }

@@ -1,12 +1,10 @@
 import { cleanName } from './clean-text.ts'
+import { UNLOADED } from './jest.ts'
 import { stableName } from './stable-name.ts'
 import { stablePath } from './stable-path.ts'
 
 /** The name that Vitest gives the root. */
 const VITEST = 'vitest tests'
-
-/** As in the JSON of Jest and Vitest. */
-const UNLOADED = 'Test file failed to load'
 
 export type SuiteNames = {
   /** The name of the root `testsuites`, if any. */

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { READER_LIMITS } from './limits.ts'
 import { openReader } from './open-reader.ts'
-import { IGNORING_SINK, lineOf, readReport } from './testing.ts'
+import { lineOf, readReport } from './testing.ts'
+import { IGNORING_SINK } from './tidy-sink.ts'
 
 const NEWMAN = 'name="s" errors="1" id="ba25b4bf-cafa-4f43-9ae1-4d6f550d5d0a"'
 const suite = (cases: string, attributes = 'name="s"') => `<testsuite ${attributes}>${cases}</testsuite>`

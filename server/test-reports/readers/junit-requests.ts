@@ -1,8 +1,9 @@
 import { TRACE_MAX } from '#shared/limits.ts'
 import { firstLine } from './clean-text.ts'
+import { singleTest } from './executions.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { readCount } from './junit-counts.ts'
-import { singleTest, type TidySink } from './tidy-sink.ts'
+import type { TidySink } from './tidy-sink.ts'
 import type { XmlAttributes } from './xml-parser.ts'
 
 const HOPPSCOTCH_ERROR = /^(?:REQUEST|TEST_SCRIPT|PRE_REQUEST_SCRIPT|PARSING|SYNTAX|UNKNOWN)_ERROR\b/

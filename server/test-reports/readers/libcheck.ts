@@ -1,6 +1,7 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { keysInName } from './case-keys.ts'
-import { singleTest, type TidySink } from './tidy-sink.ts'
+import { singleTest } from './executions.ts'
+import type { TidySink } from './tidy-sink.ts'
 import { readSeconds } from './times.ts'
 import type { Element } from './xml-format.ts'
 

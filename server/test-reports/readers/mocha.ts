@@ -1,22 +1,20 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { keysInName } from './case-keys.ts'
 import { cleanText, firstLine } from './clean-text.ts'
-import { unknownFailures } from './ctrf.ts'
 import { countedTests } from './counted-tests.ts'
+import { unknownFailures } from './executions.ts'
 import { NOT_KEPT } from './ignored.ts'
-import type { JsonFormat } from './json-parser.ts'
+import { type JsonFormat, nestedSuites } from './json-parser.ts'
 import { type JsonObject, countOf, objectOf, textOf } from './json-values.ts'
 import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
-/** Suites of mochawesome may be nested as deep as the depth limit of the JSON. */
-const LEVELS = Array.from({ length: 96 }, (_, level) => `$.results.*${'.suites.*'.repeat(level)}`)
 const LISTS = ['tests', 'beforeHooks', 'afterHooks']
 
 export const MOCHA_PATHS = [
   '$.stats',
   ...['passes', 'failures', 'pending'].map((list) => `$.${list}.*`),
-  ...LEVELS.flatMap((suite) => LISTS.map((list) => `${suite}.${list}.*`)),
+  ...nestedSuites('$.results.*').flatMap((suite) => LISTS.map((list) => `${suite}.${list}.*`)),
 ]
 
 const BY_LIST = new Map<unknown, ResultStatus>([

@@ -1,9 +1,10 @@
 import type { FoundTest } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
 import { countedTests } from './counted-tests.ts'
+import { PASSED } from './executions.ts'
 import type { JsonFormat } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf } from './json-values.ts'
-import { PASSED, type TidySink } from './tidy-sink.ts'
+import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
 const EXECUTION = '$.run.executions.*'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { openReader } from './open-reader.ts'
-import { IGNORING_SINK, readReport } from './testing.ts'
+import { readReport } from './testing.ts'
+import { IGNORING_SINK } from './tidy-sink.ts'
 
 describe('the format is found from the content', () => {
   test.each([
@@ -32,7 +33,6 @@ describe('the format is found from the content', () => {
   })
 
   test.each([
-    ['a zip file', 'PK\u0003\u0004abc', 'This is a zip file. Unpack it and send the report inside'],
     ['a page', '\n<!doctype HTML><html></html>', 'This is an HTML page. Send the report itself. Supported: JUnit XML'],
     ['a page without a type', '<html lang="en">', 'This is an HTML page'],
     [

@@ -16,7 +16,6 @@ type Opener = (sink: ReportSink, limits: ReaderLimits) => ReportReader
 /** The format must show in this many bytes. TAP may come after the output of npm and a compiler. */
 const START = 65_536
 const HTML = ['<!doctype html', '<html']
-const ZIP = Buffer.from('PK\u0003\u0004')
 
 /** A reader that finds the format from the first bytes written. Throws BAD_REQUEST for other files. */
 export function openReader(sink: ReportSink, limits: ReaderLimits = READER_LIMITS): ReportReader {
@@ -81,8 +80,6 @@ function textOf(bytes: Uint8Array): string {
 }
 
 function refusalOf(start: Buffer) {
-  if (start.subarray(0, ZIP.length).equals(ZIP))
-    return unsupported('This is a zip file. Unpack it and send the report inside')
   const text = textOf(start)
   const isPage = HTML.some((html) => text.toLowerCase().startsWith(html))
   if (isPage) return unsupported('This is an HTML page. Send the report itself')

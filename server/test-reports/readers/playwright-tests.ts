@@ -1,8 +1,9 @@
 import type { ReportedExecution } from '../reported-test.ts'
 import { keysInName, splitKeys } from './case-keys.ts'
 import { cleanText } from './clean-text.ts'
+import { PASSED } from './executions.ts'
 import { type JsonObject, listOf, objectOf, textOf } from './json-values.ts'
-import { PASSED, type TidySink } from './tidy-sink.ts'
+import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
 type Texts = Pick<ReportedExecution, 'message' | 'trace'>

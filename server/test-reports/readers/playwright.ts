@@ -1,18 +1,16 @@
+import { singleTest } from './executions.ts'
 import { NOT_KEPT } from './ignored.ts'
-import type { JsonFormat } from './json-parser.ts'
+import { type JsonFormat, nestedSuites } from './json-parser.ts'
 import { type JsonObject, countOf, listOf, objectOf, textOf } from './json-values.ts'
 import { playwrightError, playwrightExecutions, playwrightKeys } from './playwright-tests.ts'
 import { testDefects } from './test-defects.ts'
 import { testFiles } from './test-files.ts'
-import { type TidySink, singleTest } from './tidy-sink.ts'
-
-/** Groups may be nested as deep as the depth limit of the JSON. */
-const LEVELS = Array.from({ length: 96 }, (_, level) => `$.suites.*${'.suites.*'.repeat(level)}`)
+import type { TidySink } from './tidy-sink.ts'
 
 export const PLAYWRIGHT_PATHS = [
   '$.stats',
   '$.errors.*',
-  ...LEVELS.flatMap((suite) => [`${suite}.title`, `${suite}.specs.*`]),
+  ...nestedSuites('$.suites.*').flatMap((suite) => [`${suite}.title`, `${suite}.specs.*`]),
 ]
 
 const ERRORS_MAX = 1_000

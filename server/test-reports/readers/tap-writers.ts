@@ -1,3 +1,4 @@
+import { UNLOADED } from './jest.ts'
 import type { TapDiagnostics } from './tap-diagnostics.ts'
 import type { TapLine } from './tap-lines.ts'
 
@@ -7,8 +8,6 @@ type TestName = { suite: string[]; name: string }
 /** How `--reporter=tap-flat` of Vitest names a test: its file, its groups and its title. */
 const TITLE = ' > '
 const FILE = /\.[cm]?[jt]sx?$/
-/** As in JSON reports. */
-const UNLOADED = 'Test file failed to load'
 /** The class of a test without a suite in the JUnit of node:test. */
 const NODE_SUITE = ['test']
 

@@ -1,4 +1,4 @@
-import type { FoundTest, ReportSink } from '../reported-test.ts'
+import type { FoundTest } from '../reported-test.ts'
 import type { ReaderLimits } from './limits.ts'
 import { openReader } from './open-reader.ts'
 
@@ -23,17 +23,6 @@ export function readReport(report: Uint8Array | string, size = Number.POSITIVE_I
   Array.from(reader.end())
   found.format = reader.format
   return found
-}
-
-/** A sink that drops everything. */
-export const IGNORING_SINK: ReportSink = {
-  embedded: { open: () => '', write() {}, close() {} },
-  test() {},
-  ignore() {},
-  warn() {},
-  environment() {},
-  declare() {},
-  declareFailures() {},
 }
 
 function sinkOf(found: Found) {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { FoundTest } from '../reported-test.ts'
 import { cleanName, cleanText } from './clean-text.ts'
-import { IGNORING_SINK } from './testing.ts'
-import { singleTest, tidySink } from './tidy-sink.ts'
+import { singleTest } from './executions.ts'
+import { IGNORING_SINK, tidySink } from './tidy-sink.ts'
 
 function tidied(...tests: FoundTest[]) {
   const found = { tests: [] as FoundTest[], ignored: [] as string[], warnings: [] as string[] }

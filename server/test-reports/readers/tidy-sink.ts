@@ -1,8 +1,9 @@
 import { NAME_MAX, TEXT_MAX, TRACE_MAX } from '#shared/limits.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
-import type { FoundTest, ReportedExecution, ReportSink } from '../reported-test.ts'
+import type { ReportedExecution, ReportSink } from '../reported-test.ts'
 import { shortName } from '../short-names.ts'
 import { cleanName, cleanText } from './clean-text.ts'
+import { isNotRun } from './executions.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { browserIn, stableName } from './stable-name.ts'
 import { readMoment } from './times.ts'
@@ -12,6 +13,17 @@ export type TidySink = ReportSink & {
   /** A time as `readMoment` reads it; null, with a warning for the first of each `member`, when it cannot be read. */
   moment(given: unknown, member: string): string | null
   finish(): void
+}
+
+/** Drops everything. */
+export const IGNORING_SINK: ReportSink = {
+  embedded: { open: () => '', write() {}, close() {} },
+  test() {},
+  ignore() {},
+  warn() {},
+  environment() {},
+  declare() {},
+  declareFailures() {},
 }
 
 const CACHED_NAMES = 1_000
@@ -119,27 +131,10 @@ function counted(count: number, one: string, many = `${one}s`): string {
   return count === 1 ? `1 ${one} was` : `${count} ${many} were`
 }
 
-/** A test with a single execution. */
-export function singleTest(suite: string[], name: string, execution: Partial<ReportedExecution>): FoundTest {
-  return { suite, name, keys: [], executions: [{ ...PASSED, ...execution }] }
-}
-
-export const PASSED: ReportedExecution = {
-  status: 'passed',
-  message: null,
-  trace: null,
-  durationMs: null,
-  startedAt: null,
-}
-
 /** A test that was skipped in the end keeps the outcome of its last execution that ran. */
 function inOrder(executions: ReportedExecution[]): ReportedExecution[] {
   if (!isNotRun(executions.at(-1) as ReportedExecution)) return executions
   return [...executions.filter(isNotRun), ...executions.filter((execution) => !isNotRun(execution))]
-}
-
-function isNotRun({ status }: ReportedExecution): boolean {
-  return status === 'skipped' || status === 'pending'
 }
 
 const UNNAMED = 'Unnamed test'
