@@ -30,14 +30,9 @@ export async function completeRun(db: Db, actor: Actor, { id, test_run_id }: Rep
   if (isLast && run.status === 'running' && isComplete(reports)) await endRun(db, run, 'completed', actor)
 }
 
-/** A report that an earlier version of Assay has begun to record has no attachments. */
-type Started = Omit<ReportAnswer, 'attachments'> & Partial<ReportAnswer>
-
-const NO_ATTACHMENTS = { stored: 0, awaited: [], skipped: [] }
-
 function answerFor(report: ReportRow, testRun: ReportAnswer['testRun']): ReportAnswer {
   const { created, recorded, executions } = report
-  const { format, declared, ignored, warnings, attachments = NO_ATTACHMENTS } = JSON.parse(report.answer) as Started
+  const { format, declared, ignored, warnings, attachments } = JSON.parse(report.answer) as ReportAnswer
   const read = executions + ignored.reduce((sum, { count }) => sum + count, 0)
   const counts = { declared, read, created, matched: recorded - created, recorded, attempts: executions - recorded }
   return { testRun, format, ...counts, ignored, warnings, attachments }

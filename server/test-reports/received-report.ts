@@ -90,7 +90,13 @@ export async function insertReceived(
     created: 0,
     recorded: 0,
     executions: 0,
-    answer: JSON.stringify({ format, declared, ignored, warnings, attachments: { ...NONE, skipped: files.skipped } }),
+    answer: JSON.stringify({
+      format,
+      declared,
+      ignored,
+      warnings,
+      attachments: { stored: 0, awaited: [], skipped: files.skipped },
+    }),
     created_at: now,
   }
   await insertReport(db, row)
@@ -123,8 +129,6 @@ function digestOf({ input, report }: Pick<Upload, 'input' | 'report'>): string {
 /** Whether the sender has yet to send the files that the report names, or more reports: an ended run takes none. */
 const awaitsMore = ({ reports, attachments }: UploadReport, { files }: ReadReport) =>
   reports === 'follow' || (attachments === 'follow' && files.awaited > 0)
-
-const NONE = { stored: 0, awaited: [] }
 
 const requestOf = (input: UploadReport, { digest }: ReadReport) => ['report', input, digest]
 

@@ -34,6 +34,7 @@ export class TestRecorder {
     this.#cases = new ReportCases(db, project, report.sent_by)
     const { created, recorded, executions } = report
     this.#counts = { created, recorded, executions }
+    // A report that an earlier version of Assay has begun to record has none.
     const { attachments } = JSON.parse(report.answer) as Partial<ReportAnswer>
     this.#attachments = attachments ?? { stored: 0, awaited: [], skipped: [] }
   }
