@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { dirname, isAbsolute, join } from 'node:path'
 import type { Attachment } from '#shared/attachments/attachment.ts'
+import { formatCount } from '#shared/format.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Connection } from './connection.ts'
 import { CallFailure } from './failures.ts'
 import { asFile, type ReportFile } from './files.ts'
-import { count, formatBytes, type Output } from './output.ts'
+import { formatBytes, type Output } from './output.ts'
 import { sendFile } from './put-file.ts'
 import { endsAll, refusalOf } from './refused.ts'
 import { withRetries } from './retry.ts'
@@ -96,7 +97,7 @@ const SHOWN = 10
 
 export function describeAttached({ sent, bytes, missing, refused }: Attached): string[] {
   return [
-    ...(sent > 0 ? [`${count(sent, 'file')} attached (${formatBytes(bytes)})`] : []),
+    ...(sent > 0 ? [`${formatCount(sent, 'file')} attached (${formatBytes(bytes)})`] : []),
     ...shortened(missing.map((path) => `warning: not found, so not attached: ${path}`)),
     ...shortened(refused.map(({ path, reason }) => `warning: not attached: ${path}: ${reason}`)),
   ]
@@ -104,5 +105,5 @@ export function describeAttached({ sent, bytes, missing, refused }: Attached): s
 
 function shortened(lines: string[]): string[] {
   if (lines.length <= SHOWN) return lines
-  return [...lines.slice(0, SHOWN), `warning: ${count(lines.length - SHOWN, 'more file')} not attached`]
+  return [...lines.slice(0, SHOWN), `warning: ${formatCount(lines.length - SHOWN, 'more file')} not attached`]
 }

@@ -1,3 +1,4 @@
+import { formatCount } from '#shared/format.ts'
 import type { ReportCheck } from '#shared/test-reports/test-report.ts'
 import { sumSummaries } from '#shared/test-runs/summary.ts'
 import { describeIgnored, describeSummary } from './describe-upload.ts'
@@ -5,7 +6,7 @@ import { Failure } from './failures.ts'
 import type { ReportFile } from './files.ts'
 import { Folding } from './fold.ts'
 import type { Progress } from './interruption.ts'
-import { count, type Output } from './output.ts'
+import type { Output } from './output.ts'
 import { endsAll, endWithRefused, type Refused, refusalOf, refusedAsJson } from './refused.ts'
 import type { ReportUpload } from './report-upload.ts'
 import type { TargetOptions } from './upload-target.ts'
@@ -37,7 +38,7 @@ export async function dryRun(
     ...checked.flatMap((file) => describeChecked(file, folding)),
     ...folding.rest().map((line) => `warning: ${line}`),
     ...describeIgnored(checked),
-    `${count(checked.length, 'report')}, ${describeSummary(summary)}`,
+    `${formatCount(checked.length, 'report')}, ${describeSummary(summary)}`,
     `${describeTarget(target)}. Nothing was recorded`,
   ]
   const { run, description, shard, complete = false, retry = false } = target
@@ -54,7 +55,7 @@ export async function dryRun(
 export const nothingRecorded: Progress = () => ({ lines: ['Nothing was recorded'], details: {} })
 
 function describeChecked({ file, format, summary, attempts, warnings }: Checked, folding: Folding): string[] {
-  const earlier = attempts > 0 ? `, ${count(attempts, 'earlier attempt')}` : ''
+  const earlier = attempts > 0 ? `, ${formatCount(attempts, 'earlier attempt')}` : ''
   const shown = warnings.filter((message) => folding.isShown({ message }))
   const lines = [`${format}, ${describeSummary(summary)}${earlier}`, ...shown.map((text) => `warning: ${text}`)]
   return lines.map((line) => `${file}: ${line}`)

@@ -1,7 +1,7 @@
+import { formatCount } from '#shared/format.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { describeAttached } from './attach-files.ts'
 import type { Folding } from './fold.ts'
-import { count } from './output.ts'
 import type { Sent } from './report-upload.ts'
 
 export function describeSent({ file, format, isRepeat, attached, ...answer }: Sent, folding: Folding): string[] {
@@ -9,17 +9,18 @@ export function describeSent({ file, format, isRepeat, attached, ...answer }: Se
   // A server of an earlier version sends no attachments.
   const attachments = answer.attachments as ReportAnswer['attachments'] | undefined
   const counts = [
-    count(recorded, 'result'),
-    ...(attempts > 0 ? [count(attempts, 'earlier attempt')] : []),
-    count(created, 'new case'),
+    formatCount(recorded, 'result'),
+    ...(attempts > 0 ? [formatCount(attempts, 'earlier attempt')] : []),
+    formatCount(created, 'new case'),
   ]
   const lines = [`${format}, ${isRepeat ? 'sent before, not counted again' : counts.join(', ')}`]
-  if (declared !== null && declared > recorded + attempts) lines.push(`the report declares ${count(declared, 'test')}`)
+  if (declared !== null && declared > recorded + attempts)
+    lines.push(`the report declares ${formatCount(declared, 'test')}`)
   const stored = attachments?.stored ?? 0
-  if (stored > 0 && !isRepeat) lines.push(`${count(stored, 'file')} in the report attached`)
+  if (stored > 0 && !isRepeat) lines.push(`${formatCount(stored, 'file')} in the report attached`)
   if (attached) lines.push(...describeAttached(attached))
   const skipped = (attachments?.skipped ?? []).map(
-    ({ name, reason, count: files }) => `${count(files, 'attachment')} not kept (${name}): ${reason}`,
+    ({ name, reason, count: files }) => `${formatCount(files, 'attachment')} not kept (${name}): ${reason}`,
   )
   const shown = [...warnings, ...skipped].filter((message) => folding.isShown({ message }))
   return [...lines, ...shown.map((warning) => `warning: ${warning}`)].map((line) => `${file}: ${line}`)
@@ -43,7 +44,7 @@ export function describeRun({ id, key, status, summary }: ReportAnswer['testRun'
 export function describeSummary({ total, ...counts }: ReportAnswer['testRun']['summary']): string {
   if (total === 0) return 'no tests'
   const parts = Object.entries(counts).filter(([, number]) => number > 0)
-  return `${count(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ')}`
+  return `${formatCount(total, 'test')}: ${parts.map(([name, number]) => `${number} ${name}`).join(', ')}`
 }
 
 export function howToResume(run: string | undefined): string {

@@ -1,6 +1,6 @@
+import { formatCount } from '#shared/format.ts'
 import { type Found, listTests, type RunTest } from './run-tests.ts'
 import type { Connection } from './connection.ts'
-import { count } from './output.ts'
 import { FAILURE_STATUSES } from '#shared/test-results/severity.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 
@@ -64,7 +64,8 @@ const HEADINGS: Record<Found, string> = {
 
 export function describeCheck({ met, failing, quarantined, empty }: FailCheck): string[] {
   const counted = met.flatMap((condition) => {
-    if (condition === 'empty') return [`${count(empty.length, 'report')} without any test:`, ...empty.map(indented)]
+    if (condition === 'empty')
+      return [`${formatCount(empty.length, 'report')} without any test:`, ...empty.map(indented)]
     return listed(failing[condition] ?? [], HEADINGS[condition])
   })
   return [...counted, ...(quarantined.length > 0 ? listed(quarantined, 'of quarantined cases, not counted') : [])]
@@ -73,7 +74,7 @@ export function describeCheck({ met, failing, quarantined, empty }: FailCheck): 
 function listed(tests: Failing[], heading: string): string[] {
   const shown = tests.slice(0, NAMES_SHOWN).flatMap(describeTest)
   const rest = tests.length > NAMES_SHOWN ? [`  … and ${tests.length - NAMES_SHOWN} more`] : []
-  return [`${count(tests.length, 'test')} ${heading}:`, ...shown, ...rest]
+  return [`${formatCount(tests.length, 'test')} ${heading}:`, ...shown, ...rest]
 }
 
 const indented = (text: string) => `  ${text}`

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format.ts'
 import { groupBy } from './group-by.ts'
 
 const SHOWN = 2
@@ -15,7 +16,7 @@ export function fold(problems: Foldable[]): string[] {
     const more = group.length - shown.length
     return [
       ...shown.map(({ line }) => line),
-      ...(more > 0 ? [`  and ${more.toLocaleString('en')} more like it`] : []),
+      ...(more > 0 ? [`  and ${formatNumber(more)} more like it`] : []),
       ...(hint === undefined ? [] : [`  ${hint}`]),
     ]
   })
@@ -35,7 +36,7 @@ export class Folding {
   rest(): string[] {
     return [...this.#counts.values()]
       .filter(({ count }) => count > SHOWN)
-      .map(({ message, count }) => `and ${(count - SHOWN).toLocaleString('en')} more like it: ${message}`)
+      .map(({ message, count }) => `and ${formatNumber(count - SHOWN)} more like it: ${message}`)
   }
 }
 

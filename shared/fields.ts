@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { passwordForm } from './auth/password-form.ts'
+import { formatNumber } from './format.ts'
 import { NAME_MAX, TEXT_MAX, TRACE_MAX, VALUE_MAX } from './limits.ts'
-import { hasNoNul, inWords, isLonger, refusals } from './text-problem.ts'
+import { hasNoNul, isLonger, refusals } from './text-problem.ts'
 
 /*
  * The fields of all inputs and entities. Inputs must not use a bare z.number(), z.boolean() or z.date():
@@ -53,7 +54,7 @@ export const isHttpUrl = (text: string) => /^https?:$/.test(URL.parse(text)?.pro
 
 /** A longer text: trimmed, up to 10,000 characters. */
 export const text = (label: string) =>
-  trimmed(label, TEXT_MAX).meta({ description: `${label}: up to ${inWords(TEXT_MAX)} characters ${TRIMMED}` })
+  trimmed(label, TEXT_MAX).meta({ description: `${label}: up to ${formatNumber(TEXT_MAX)} characters ${TRIMMED}` })
 
 /** Output of a program: not trimmed, up to 50,000 characters. */
 export const optionalTrace = (label: string) => bounded(label, TRACE_MAX).nullish()
@@ -127,7 +128,7 @@ const asText = (value: unknown) => {
 const JSON_TYPES = ['string', 'number', 'boolean', 'object', 'array', 'null'] as const
 
 const valueMeta = (label: string) => ({
-  description: `${label}: text, or other JSON that is kept as its JSON text; up to ${inWords(VALUE_MAX)} characters`,
+  description: `${label}: text, or other JSON that is kept as its JSON text; up to ${formatNumber(VALUE_MAX)} characters`,
   override: { type: [...JSON_TYPES], maxLength: VALUE_MAX, anyOf: undefined },
 })
 

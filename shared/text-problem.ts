@@ -1,12 +1,11 @@
+import { formatNumber } from './format.ts'
 import { NAME_MAX } from './limits.ts'
 
 /* The rules of texts. fields.ts makes schemas of them; pages use them without zod. */
 
-export const inWords = (max: number) => max.toLocaleString('en')
-
 export const refusals = {
   missing: (label: string) => `${label} is required`,
-  tooLong: (label: string, max: number) => `${label} must be at most ${inWords(max)} characters long`,
+  tooLong: (label: string, max: number) => `${label} must be at most ${formatNumber(max)} characters long`,
   nul: (label: string) => `${label} must not contain NUL characters`,
 }
 

@@ -1,5 +1,5 @@
+import { formatCount } from '#shared/format.ts'
 import { firstLines } from '../fail-on.ts'
-import { count } from '../output.ts'
 import type { RunTest } from '../run-tests.ts'
 import { placeIn } from './place.ts'
 
@@ -13,7 +13,7 @@ export const ANNOTATIONS_MAX = 10
 export function annotationsOf(tests: RunTest[], total: number, workspace: string): string[] {
   const lines = tests.slice(0, ANNOTATIONS_MAX).map((test) => annotation(test, workspace))
   const rest = total - lines.length
-  return rest > 0 ? [...lines, `::notice title=Assay::${count(rest, 'more failed test')}`] : lines
+  return rest > 0 ? [...lines, `::notice title=Assay::${formatCount(rest, 'more failed test')}`] : lines
 }
 
 function annotation({ suite, name, status, errorMessage, trace }: RunTest, workspace: string): string {

@@ -1,7 +1,7 @@
 import type { Comparison, RunChange } from '#shared/comparisons/comparison.ts'
+import { formatCount } from '#shared/format.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import { describeChange, titleOf as titleOfChange } from '../comparison.ts'
-import { count } from '../output.ts'
 import type { RunTest } from '../run-tests.ts'
 
 type Content = {
@@ -72,7 +72,7 @@ function changesIn(comparison: Comparison | null) {
   const of = (kind: RunChange['kind']) => changes.filter((change) => change.kind === kind)
   const fresh = new Set(of('newFailures').map(({ result }) => result?.id))
   const parts = [
-    count(counts.newFailures, 'new failure'),
+    formatCount(counts.newFailures, 'new failure'),
     `${counts.fixed} fixed`,
     `${counts.stillFailing} still failing`,
     `${counts.flaky} flaky`,

@@ -1,9 +1,9 @@
+import { formatCount } from '#shared/format.ts'
 import { sharesOf } from '#shared/test-runs/shares.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { usageFailure } from '../failures.ts'
 import { memberIds } from '../find-member.ts'
 import { findRunId } from '../find-run.ts'
-import { count } from '../output.ts'
 import { allPages } from '../pages.ts'
 import type { Session } from '../session.ts'
 
@@ -29,8 +29,8 @@ export async function assignResults({ output, connect }: Session, idOrKey: strin
     const results = entries.slice(start, start + AT_ONCE)
     await connection.call((client) => client.testResults.setMany.mutate({ testRunId, results }))
   }
-  const done = nobody ? 'assigned to nobody' : `assigned to ${count(people.length, 'member')}`
-  output.result([`${count(entries.length, 'case')} ${done}`], { testRunId, results: entries })
+  const done = nobody ? 'assigned to nobody' : `assigned to ${formatCount(people.length, 'member')}`
+  output.result([`${formatCount(entries.length, 'case')} ${done}`], { testRunId, results: entries })
 }
 
 function chooseOf(results: TestResult[], { case: cases, suite: suites }: Options): TestResult[] {

@@ -1,12 +1,12 @@
 import { stat, writeFile } from 'node:fs/promises'
 import type { CaseExportFormat } from '#shared/exports/export.ts'
+import { formatCount, formatNumber } from '#shared/format.ts'
 import type { Import, ImportPreview, PlannedChange, RefusedRow } from '#shared/imports/import.ts'
 import { CaseImport, type ImportOptions } from '../case-import.ts'
 import { download } from '../download.ts'
 import { CallFailure, Failure, usageFailure } from '../failures.ts'
 import { findFiles, type ReportFile, STDIN } from '../files.ts'
 import { fold } from '../fold.ts'
-import { count } from '../output.ts'
 import type { Session } from '../session.ts'
 import { writeProblem } from '../system-errors.ts'
 
@@ -28,7 +28,7 @@ export async function exportCases(
     throw usageFailure(writeProblem(error, file))
   })
   const cases = Number(headers.get('x-total-count'))
-  session.output.result([`${count(cases, 'case')} written to ${file}`], { file, cases })
+  session.output.result([`${formatCount(cases, 'case')} written to ${file}`], { file, cases })
 }
 
 /** Imports cases from a file. Before it changes anything, it throws a usage Failure with all problems. */
@@ -57,9 +57,9 @@ async function apply({ output, onInterrupt }: Session, sending: CaseImport, prev
   onInterrupt(() => ({ lines: [`It is not known whether the import has begun. ${AGAIN}`], details: {} }))
   const started = await sending.start()
   const bar = output.bar(started.total, 'cases')
-  if (!started.isDone && !bar.isOn) output.note(`Importing ${count(started.total, 'case')}`)
+  if (!started.isDone && !bar.isOn) output.note(`Importing ${formatCount(started.total, 'case')}`)
   let done = 0
-  const progress = () => `${done} of ${count(started.total, 'case')} imported; the server goes on. ${AGAIN}`
+  const progress = () => `${done} of ${formatCount(started.total, 'case')} imported; the server goes on. ${AGAIN}`
   onInterrupt(() => ({ lines: [progress()], details: { done, total: started.total } }))
   const made = await sending
     .finish(started, (now) => bar.update((done = now.created + now.updated + now.unchanged), ''))
@@ -83,8 +83,8 @@ function checkProblems({ refused, refusedCount, missing, columns }: ImportPrevie
   if (refusedCount === 0 || skipRefused) return
   const lines = fold(refused.map(asLine)).map((line) => `  ${line}`)
   const left = refusedCount - refused.length
-  const more = left > 0 ? [`  and ${left.toLocaleString('en')} more`] : []
-  throw usageFailure([`nothing was imported; ${count(refusedCount, 'problem')}:`, ...lines, ...more].join('\n'), {
+  const more = left > 0 ? [`  and ${formatNumber(left)} more`] : []
+  throw usageFailure([`nothing was imported; ${formatCount(refusedCount, 'problem')}:`, ...lines, ...more].join('\n'), {
     problems: refused,
   })
 }
@@ -92,11 +92,11 @@ function checkProblems({ refused, refusedCount, missing, columns }: ImportPrevie
 const asLine = (problem: RefusedRow) => ({ ...problem, line: `row ${problem.row}: ${problem.message}` })
 
 function describeKept({ kept, pictures, refusedCount }: ImportPreview): string[] {
-  const names = kept.map(({ name, count: cases }) => `${name} (${count(cases, 'case')})`)
+  const names = kept.map(({ name, count: cases }) => `${name} (${formatCount(cases, 'case')})`)
   return [
-    ...(refusedCount > 0 ? [`Skipped: ${count(refusedCount, 'row')}`] : []),
+    ...(refusedCount > 0 ? [`Skipped: ${formatCount(refusedCount, 'row')}`] : []),
     ...(names.length > 0 ? [`Kept as extras: ${names.join(', ')}`] : []),
-    ...(pictures > 0 ? [`${count(pictures, 'picture')} ${pictures === 1 ? 'stays a link' : 'stay links'}`] : []),
+    ...(pictures > 0 ? [`${formatCount(pictures, 'picture')} ${pictures === 1 ? 'stays a link' : 'stay links'}`] : []),
   ]
 }
 
@@ -107,13 +107,13 @@ function summarize({ created, updated, unchanged, suitesCreated, notes }: Counts
 }
 
 function describe({ created, updated, unchanged, suitesCreated }: Counts): string {
-  const cases = `${count(created, 'case')} created, ${updated} updated, ${unchanged} unchanged`
-  return `${cases}; ${count(suitesCreated, 'suite')} created`
+  const cases = `${formatCount(created, 'case')} created, ${updated} updated, ${unchanged} unchanged`
+  return `${cases}; ${formatCount(suitesCreated, 'suite')} created`
 }
 
 function describeChanges({ changes, created, updated }: ImportPreview): string[] {
   const left = created + updated - changes.length
-  return [...changes.map(describeChange), ...(left > 0 ? [`… and ${left.toLocaleString('en')} more`] : [])]
+  return [...changes.map(describeChange), ...(left > 0 ? [`… and ${formatNumber(left)} more`] : [])]
 }
 
 function describeChange({ kind, suite, name, fields }: PlannedChange): string {

@@ -1,6 +1,7 @@
+import { formatCount } from '#shared/format.ts'
 import { z } from 'zod'
 import type { Connection } from '../connection.ts'
-import { count, table } from '../output.ts'
+import { table } from '../output.ts'
 import type { Session } from '../session.ts'
 
 const ApiDocument = z.object({ info: z.object({ version: z.string() }) })
@@ -14,7 +15,7 @@ export async function whoami({ output, connect }: Session): Promise<void> {
     ['Server', `${connection.url}${serverVersion === null ? '' : ` (version ${serverVersion})`}`],
     ['Project', name],
     ['Id', id],
-    ['Content', `${count(testCaseCount, 'case')} in ${count(testSuiteCount, 'suite')}`],
+    ['Content', `${formatCount(testCaseCount, 'case')} in ${formatCount(testSuiteCount, 'suite')}`],
   ])
   output.result(lines, { url: connection.url, serverVersion, project: { id, name, testSuiteCount, testCaseCount } })
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format.ts'
 import type { NoticeKind } from '#shared/notices/notice.ts'
 import { NAMED_CASES_MAX } from '#shared/notices/notice.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
@@ -76,4 +77,4 @@ function notice(
   return { userId, kind, facts: { testRun: { id, ref, name: runName(run) }, text, cases } satisfies NoticeFacts }
 }
 
-const many = (count: number, one: string, more: string) => `${count.toLocaleString('en')} ${count === 1 ? one : more}`
+const many = (count: number, one: string, more: string) => `${formatNumber(count)} ${count === 1 ? one : more}`

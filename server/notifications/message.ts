@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '#shared/format.ts'
 import type { EventBody, NewFailure } from '#shared/notifications/event.ts'
 import { failingOf, failuresText, passRate } from '#shared/test-runs/summary.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
@@ -46,13 +47,13 @@ export function verdictOf({ summary }: Pick<Run, 'summary'>, counts: NonNullable
   const rate = passRate(summary)
   const executed = summary.passed + failingOf(summary)
   const changes = counts
-    ? [many(counts.newFailures, 'new failure'), counts.fixed > 0 && `${inWords(counts.fixed)} fixed`]
+    ? [many(counts.newFailures, 'new failure'), counts.fixed > 0 && `${formatNumber(counts.fixed)} fixed`]
     : [failuresText(summary)]
   const parts = [
     changes.filter(Boolean).join(', '),
     // Rounded down: 100 % means that all have passed.
-    rate === null ? 'nothing was executed' : `${Math.floor(rate * 100)} % of ${inWords(executed)} passed`,
-    summary.pending > 0 && `${inWords(summary.pending)} pending`,
+    rate === null ? 'nothing was executed' : `${Math.floor(rate * 100)} % of ${formatNumber(executed)} passed`,
+    summary.pending > 0 && `${formatNumber(summary.pending)} pending`,
   ]
   return parts.filter(Boolean).join(' · ')
 }
@@ -78,8 +79,7 @@ const SENTENCES: Record<EventBody['type'], (data: Data) => string> = {
 function namesOf({ testCases = [], count = 0, user }: Data): string {
   if (user) return user.name
   const names = testCases.slice(0, 3).map(({ ref, name }) => `${ref} ${name}`)
-  return [...names, count > names.length && `and ${inWords(count - names.length)} more`].filter(Boolean).join(', ')
+  return [...names, count > names.length && `and ${formatNumber(count - names.length)} more`].filter(Boolean).join(', ')
 }
 
-const inWords = (count: number) => count.toLocaleString('en')
-const many = (count: number, noun: string) => `${count === 0 ? 'no' : inWords(count)} ${noun}${count === 1 ? '' : 's'}`
+const many = (count: number, noun: string) => (count === 0 ? `no ${noun}s` : formatCount(count, noun))

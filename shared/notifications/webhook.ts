@@ -11,9 +11,9 @@ import {
   optionalName,
   string,
 } from '../fields.ts'
+import { formatNumber } from '../format.ts'
 import { NAME_MAX } from '../limits.ts'
 import { Cursor } from '../page.ts'
-import { inWords } from '../text-problem.ts'
 import { DELIVERY_STATES, EVENT_TYPES, type Form as FormName, FORMS, WHEN } from './event.ts'
 
 export const WEBHOOKS_MAX = 20
@@ -49,7 +49,7 @@ const Url = string('url')
       'Where to send: an http or https address without a user or a password. Of a commit status: the API address of ' +
       'the project there, as in https://api.github.com/repos/acme/shop or https://gitlab.com/api/v4/projects/42. Of a ' +
       'mail: its address. ' +
-      `Up to ${inWords(URL_MAX)} characters. Stored encrypted`,
+      `Up to ${formatNumber(URL_MAX)} characters. Stored encrypted`,
     examples: ['https://example.com/hooks/assay'],
   })
 
@@ -85,7 +85,7 @@ const settings = {
     .nullish()
     .meta({
       description:
-        `For commit statuses: a token that may write them, up to ${inWords(TOKEN_MAX)} characters of ASCII without spaces. ` +
+        `For commit statuses: a token that may write them, up to ${formatNumber(TOKEN_MAX)} characters of ASCII without spaces. ` +
         'Stored encrypted; no call returns it',
     }),
 }

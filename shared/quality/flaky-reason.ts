@@ -1,3 +1,5 @@
+import { formatCount } from '../format.ts'
+
 type Reason = {
   flips: number
   runs: number
@@ -12,8 +14,8 @@ const NAME_MAX = 60
 export function flakyReason({ flips, runs, passedOnRetry, errors }: Reason): string {
   const kinds = [...new Set(errors.map(errorKind))]
   const parts = [
-    flips > 0 && `${counted(flips, 'flip')} in ${counted(runs, 'run')}`,
-    passedOnRetry > 0 && `${passedOnRetry} passed on retry${flips > 0 ? '' : ` in ${counted(runs, 'run')}`}`,
+    flips > 0 && `${formatCount(flips, 'flip')} in ${formatCount(runs, 'run')}`,
+    passedOnRetry > 0 && `${passedOnRetry} passed on retry${flips > 0 ? '' : ` in ${formatCount(runs, 'run')}`}`,
     errors.length > 1 && (kinds.length === 1 ? `always: ${kinds[0]}` : `${kinds.length} different errors`),
   ]
   return parts.filter((part) => part !== false).join(', ')
@@ -27,5 +29,3 @@ export function errorKind(message: string | null): string {
   if (name) return name
   return line.length > NAME_MAX ? `${line.slice(0, NAME_MAX)}…` : line
 }
-
-const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

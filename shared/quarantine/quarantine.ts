@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { Timestamp, id, optionalText } from '../fields.ts'
+import { formatNumber } from '../format.ts'
 import { TEXT_MAX } from '../limits.ts'
 import { PageInput } from '../page.ts'
 import { NamedCase } from '../test-cases/test-case.ts'
-import { inWords } from '../text-problem.ts'
 import { Person } from '../users/user.ts'
 
 /** A case that is known to be flaky. Its failures are shown, but counted separately. */
@@ -23,7 +23,7 @@ export type ListQuarantine = z.infer<typeof ListQuarantine>
 export const AddToQuarantine = z.object({
   id: id('id'),
   reason: optionalText('reason').meta({
-    description: `Why its failures are not trusted, and who looks into it. Up to ${inWords(TEXT_MAX)} characters`,
+    description: `Why its failures are not trusted, and who looks into it. Up to ${formatNumber(TEXT_MAX)} characters`,
   }),
 })
 export type AddToQuarantine = z.infer<typeof AddToQuarantine>

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { Count, Id, id, idText, string } from '../fields.ts'
+import { formatNumber } from '../format.ts'
 import { TEXT_MAX } from '../limits.ts'
 import { CursorInput } from '../page.ts'
 import { parseQuery } from '../query.ts'
-import { inWords, isLonger } from '../text-problem.ts'
+import { isLonger } from '../text-problem.ts'
 import { fold } from './search-text.ts'
 import { NamedCaseType, Priority } from './test-case.ts'
 import { CASE_IDS_MAX } from '../limits.ts'
@@ -27,10 +28,10 @@ const values = <T extends z.ZodType>(label: string, value: T, description: strin
     .meta({ description, examples: [[example]] })
     .optional()
 
-export const SEARCH_LIMIT = `Up to ${SEARCH_WORDS_MAX} words and ${inWords(TEXT_MAX)} characters`
+export const SEARCH_LIMIT = `Up to ${SEARCH_WORDS_MAX} words and ${formatNumber(TEXT_MAX)} characters`
 
 export const SearchedText = string('q')
-  .refine((text) => !isLonger(text, TEXT_MAX), `q must be at most ${inWords(TEXT_MAX)} characters long`)
+  .refine((text) => !isLonger(text, TEXT_MAX), `q must be at most ${formatNumber(TEXT_MAX)} characters long`)
   .refine((text) => !text.includes('\0'), 'q must not contain NUL characters')
   .refine(
     (text) => isLonger(text, TEXT_MAX) || searchedWords(text).length <= SEARCH_WORDS_MAX,

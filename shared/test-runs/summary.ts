@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '../format.ts'
 import { RESULT_STATUSES, type ResultStatus } from '../test-results/result-status.ts'
 
 export type Summary = Record<(typeof SUMMARY_COUNTS)[number], number>
@@ -53,12 +54,9 @@ export const failingOf = ({ failed, error }: Pick<Summary, 'failed' | 'error'>) 
 
 /** The failures of a run in words: '2 failed, 1 error'. Empty without failures. */
 export function failuresText({ failed, error }: Pick<Summary, 'failed' | 'error'>): string {
-  const parts = [failed > 0 && `${inWords(failed)} failed`, error > 0 && `${inWords(error)} ${plural('error', error)}`]
+  const parts = [failed > 0 && `${formatNumber(failed)} failed`, error > 0 && formatCount(error, 'error')]
   return parts.filter((part) => part !== false).join(', ')
 }
-
-const inWords = (count: number) => count.toLocaleString('en')
-const plural = (noun: string, count: number) => (count === 1 ? noun : `${noun}s`)
 
 export function emptySummary(): Summary {
   return { total: 0, passed: 0, failed: 0, error: 0, pending: 0, skipped: 0, flaky: 0 }

@@ -1,3 +1,4 @@
+import { formatCount, formatNumber } from '#shared/format.ts'
 import type { DigestPeriod } from '#shared/notices/digest.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { Services } from '../../context.ts'
@@ -28,7 +29,7 @@ export function digestMail(services: Pick<Services, 'config' | 'tokens'>, conten
       subject: `Assay, ${digest === 'daily' ? 'the last day' : 'the last week'}: ${what}`,
       lines: [what],
       sections: news.slice(0, PROJECTS_MAX).map((each) => sectionOf(each, baseUrl)),
-      link: { text: left > 0 ? `And ${many(left, 'more project')}` : 'Open Assay', url: `${baseUrl}/projects` },
+      link: { text: left > 0 ? `And ${formatCount(left, 'more project')}` : 'Open Assay', url: `${baseUrl}/projects` },
       notes: [
         `From ${timeOf(period.since)} to ${timeOf(period.until)} UTC, in the projects of which you are a member.`,
         `You get this mail because you turned on the ${digest} digest in your profile.`,
@@ -43,9 +44,9 @@ function headOf(news: ProjectNews[]): string {
   const [ended, open] = [sum((each) => each.ended), sum(openOf)]
   const failures = sum(({ runs }) => runs.reduce((all, { newFailures }) => all + newFailures, 0))
   const parts = [
-    ended > 0 && (failures > 0 ? many(failures, 'new failure') : 'no new failures'),
-    ended > 0 && `${many(ended, 'run')} ended`,
-    open > 0 && `${many(open, 'open result')} assigned to you`,
+    ended > 0 && (failures > 0 ? formatCount(failures, 'new failure') : 'no new failures'),
+    ended > 0 && `${formatCount(ended, 'run')} ended`,
+    open > 0 && `${formatCount(open, 'open result')} assigned to you`,
   ]
   return parts.filter(Boolean).join(', ')
 }
@@ -64,13 +65,13 @@ function sectionOf(news: ProjectNews, baseUrl: string): MailSection {
     url,
     lines: [
       ...shown.map(({ run, verdict }) => ({ text: `${nameOf(run)}: ${verdict}`, url: `${url}&run=${run.id}` })),
-      moreRuns > 0 && { text: `And ${many(moreRuns, 'more run')}, ${inWords(moreFailing)} with failures` },
+      moreRuns > 0 && { text: `And ${formatCount(moreRuns, 'more run')}, ${formatNumber(moreFailing)} with failures` },
       ...failures.slice(0, FAILURES_MAX).map(({ ref, name, suite, run }) => ({
         text: `New failure: ${ref} ${plain(name, CASE_MAX)} (${plain(suite, NAME_MAX)}) in ${run.ref}`,
       })),
-      moreFailures > 0 && { text: `And ${many(moreFailures, 'more new failure')}` },
+      moreFailures > 0 && { text: `And ${formatCount(moreFailures, 'more new failure')}` },
       open.length > 0 && {
-        text: `Assigned to you: ${many(openOf(news), 'open result')} in ${inRuns.join(', ')}${open.length > OPEN_MAX ? ' …' : ''}`,
+        text: `Assigned to you: ${formatCount(openOf(news), 'open result')} in ${inRuns.join(', ')}${open.length > OPEN_MAX ? ' …' : ''}`,
       },
     ].filter((line) => line !== false),
   }
@@ -84,5 +85,3 @@ function nameOf(run: ProjectNews['runs'][number]['run']): string {
 
 const openOf = ({ open }: ProjectNews) => open.reduce((all, { count }) => all + count, 0)
 const timeOf = (iso: string) => iso.slice(0, 16).replace('T', ' ')
-const inWords = (count: number) => count.toLocaleString('en')
-const many = (count: number, noun: string) => `${inWords(count)} ${noun}${count === 1 ? '' : 's'}`

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format.ts'
 import { withoutLinks } from '../../mail/render-mail.ts'
 import type { MailContent } from '../../mail/send-mail.ts'
 import type { Message } from '../message.ts'
@@ -13,7 +14,7 @@ export function mailMessage({ title, verdict, facts, failures, more, link }: Mes
     lines: [about, verdict, withoutLinks(facts, LINE_MAX)].filter(Boolean),
     list: [
       ...failures.map((failure) => withoutLinks(failureText(failure), LINE_MAX)),
-      ...(more > 0 ? [`… and ${more.toLocaleString('en')} more`] : []),
+      ...(more > 0 ? [`… and ${formatNumber(more)} more`] : []),
     ],
     link,
     notes: ['You get this mail because an owner of the project entered this address in its settings.'],

@@ -1,3 +1,4 @@
+import { formatNumber } from '#shared/format.ts'
 import type { NewFailure } from '#shared/notifications/event.ts'
 import { plain } from '../../outbox/plain.ts'
 
@@ -21,5 +22,5 @@ export function fitLines(lines: string[], more: number, max: number, escape = (l
     length += line.length + 1
   }
   const left = lines.length - kept.length + more
-  return [...kept, ...(left > 0 ? [`… and ${left.toLocaleString('en')} more`] : [])].join('\n')
+  return [...kept, ...(left > 0 ? [`… and ${formatNumber(left)} more`] : [])].join('\n')
 }
