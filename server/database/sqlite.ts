@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
 import {
   CompiledQuery,
@@ -19,7 +20,7 @@ import {
 import { StartError } from '../config.ts'
 import { JSON_FUNCTIONS } from './json/functions.ts'
 import { newId } from './new-id.ts'
-import { asStorageFailure } from './storage-failed.ts'
+import { asStorageFailure, StorageFailed } from './storage-failed.ts'
 
 /** The number of concurrent snapshots: while a long read waits for its turn, another can go on. */
 const SNAPSHOTS = 2
@@ -54,10 +55,14 @@ const CACHE = { reader: 2_000, writer: 4_000 }
  */
 const LOG_PAGES = 4_000
 
+/** How long to wait for the lock of another process. */
+const LOCK_MS = 5_000
+const LOCK_PAUSE_MS = 20
+
 /** Opens and configures a SQLite file. `queryOnly` refuses writes. */
 export function openSqlite(source: string, { queryOnly = false } = {}): Database {
   const database = new SqliteDatabase(source)
-  database.pragma('busy_timeout = 5000')
+  database.pragma(`busy_timeout = ${LOCK_MS}`)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')
   database.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
@@ -69,28 +74,33 @@ export function openSqlite(source: string, { queryOnly = false } = {}): Database
   return database
 }
 
-export type SqliteOptions = { noteError?: NoteError | undefined; onCommit?: (() => void) | undefined }
+export type SqliteOptions = {
+  noteError?: NoteError | undefined
+  onCommit?: (() => void) | undefined
+  lockMs?: number
+}
 
 /** Kysely's SQLite dialect with a cache of prepared statements and immediate transactions. */
 export class AssaySqliteDialect extends SqliteDialect {
   readonly #statements: Statements
   readonly #config: SqliteDialectConfig
   readonly #database: Database
-  readonly #onCommit: (() => void) | undefined
+  readonly #options: SqliteOptions
 
   /** `noteError` maps the errors of all statements to the errors to throw. `onCommit` is told of each commit. */
-  constructor(database: Database, { noteError = asStorageFailure, onCommit }: SqliteOptions = {}) {
+  constructor(database: Database, options: SqliteOptions = {}) {
+    const { noteError = asStorageFailure } = options
     const statements = cacheStatements(database, noteError)
     const config: SqliteDialectConfig = { database: statements }
     super(config)
     this.#statements = statements
     this.#config = config
     this.#database = database
-    this.#onCommit = onCommit
+    this.#options = options
   }
 
   override createDriver(): Driver {
-    return new ImmediateDriver(this.#config, this.#database, this.#onCommit)
+    return new ImmediateDriver(this.#config, this.#database, this.#options)
   }
 
   override createAdapter(): SqliteAdapter {
@@ -116,16 +126,34 @@ class PlannedOnce extends SqliteQueryCompiler {
 class ImmediateDriver extends SqliteDriver {
   readonly #database: Database
   readonly #onCommit: (() => void) | undefined
+  readonly #lockMs: number
+  #hasOwnWait = false
 
-  constructor(config: SqliteDialectConfig, database: Database, onCommit?: () => void) {
+  constructor(config: SqliteDialectConfig, database: Database, { onCommit, lockMs = LOCK_MS }: SqliteOptions) {
     super(config)
     this.#database = database
     this.#onCommit = onCommit
+    this.#lockMs = lockMs
   }
 
   override async beginTransaction(connection: DatabaseConnection, settings?: TransactionSettings): Promise<void> {
-    const mode = settings?.accessMode === 'read only' ? 'deferred' : 'immediate'
-    await connection.executeQuery(CompiledQuery.raw(`begin ${mode}`))
+    if (settings?.accessMode !== 'read only') return await this.#beginImmediate(connection)
+    await connection.executeQuery(CompiledQuery.raw('begin deferred'))
+  }
+
+  /** SQLite itself would wait for the lock of another process in this thread, where all other calls run. */
+  async #beginImmediate(connection: DatabaseConnection): Promise<void> {
+    if (!this.#hasOwnWait) this.#database.pragma('busy_timeout = 0')
+    this.#hasOwnWait = true
+    for (const end = performance.now() + this.#lockMs; ;) {
+      try {
+        await connection.executeQuery(CompiledQuery.raw('begin immediate'))
+        return
+      } catch (error) {
+        if (!(error instanceof StorageFailed && error.isLock) || performance.now() >= end) throw error
+      }
+      await pause(LOCK_PAUSE_MS)
+    }
   }
 
   override async commitTransaction(connection: DatabaseConnection): Promise<void> {

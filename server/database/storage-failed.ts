@@ -2,10 +2,14 @@ import { DomainError } from '#shared/errors.ts'
 
 const RETRY_AFTER_SECONDS = 30
 
+const DAMAGED = 'The database is damaged'
+const LOCKED = 'Another program has locked the database'
+
 /** Codes of SQLite, PostgreSQL and Node for failing storage, with the message for callers. */
 const PROBLEMS: [codes: RegExp, message: string][] = [
   [/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, 'The disk is full'],
-  [/^(SQLITE_CORRUPT\w*|SQLITE_NOTADB|XX00[12])$/, 'The database is damaged'],
+  [/^(SQLITE_CORRUPT\w*|SQLITE_NOTADB|XX00[12])$/, DAMAGED],
+  [/^SQLITE_BUSY\w*$/, LOCKED],
   [/^SQLITE_READONLY_DBMOVED$/, 'The database file was removed or replaced'],
   [/^(SQLITE_(IOERR|CANTOPEN)\w*|SQLITE_READONLY_\w+|58030)$/, 'The disk of the database fails'],
 ]
@@ -19,13 +23,15 @@ const UNKNOWN_OUTCOME = 'SQLITE_IOERR_FSYNC'
  */
 export class StorageFailed extends DomainError {
   readonly isDamage: boolean
+  readonly isLock: boolean
 
   constructor(message: string, cause?: unknown) {
     if (codeOf(cause) === UNKNOWN_OUTCOME)
       super('BAD_GATEWAY', 'The disk failed, and it is not known whether this was done')
     else super('SERVICE_UNAVAILABLE', message, { retryAfterSeconds: RETRY_AFTER_SECONDS })
     this.cause = cause
-    this.isDamage = message === 'The database is damaged'
+    this.isDamage = message === DAMAGED
+    this.isLock = message === LOCKED
   }
 }
 

@@ -143,13 +143,26 @@ test('drain() waits for all queued writes', async () => {
   await Promise.all(writes)
 })
 
-test('a group fails as a whole when it cannot be committed, and later writes work', async () => {
-  database.pragma('busy_timeout = 10')
+test('writes during a lock of another process wait for its end, and other calls go on meanwhile', async () => {
+  other.exec('begin immediate')
+  const waiting = ['a', 'b'].map(insert)
+  for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate)
+  expect(committed()).toEqual([])
+  other.exec('rollback')
+  expect(await Promise.all(waiting)).toEqual(['a', 'b'])
+})
+
+test('a group fails as a whole when another process keeps its lock, and later writes work', async () => {
+  writer = new Writer(connect(database, { lockMs: 10 }), { lanes: 1 })
   other.exec('begin immediate')
   const outcomes = await Promise.allSettled([insert('a'), insert('b')])
+  const failure = { code: 'SERVICE_UNAVAILABLE', message: 'Another program has locked the database' }
+  const refused = { status: 'rejected', reason: failure }
+  expect(outcomes).toMatchObject([refused, refused])
+  expect(writer.failure).toMatchObject(failure)
   other.exec('rollback')
-  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   expect(await insert('c')).toBe('c')
+  expect(writer.failure).toBeUndefined()
   expect(committed()).toEqual(['c'])
 })
 

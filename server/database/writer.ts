@@ -168,7 +168,7 @@ export class Writer {
     try {
       return await this.#transaction(group)
     } catch (error) {
-      if (error instanceof DatabaseLost) return group.map(() => ({ error }))
+      if (error instanceof DatabaseLost || isLocked(error)) return group.map(() => ({ error }))
       if (group.length > 1) return await this.#commitEachAlone(group)
       if (tries === 1 || !isConflict(error)) return [{ error }]
       await pause(Math.random() * PAUSE_MS)
@@ -237,6 +237,9 @@ export class Writer {
     return outcomes
   }
 }
+
+/** Each write alone would wait for the lock of another process as long as the group did. */
+const isLocked = (error: unknown): boolean => error instanceof StorageFailed && error.isLock
 
 type Jobs = [Job, ...Job[]]
 
