@@ -1,6 +1,7 @@
-import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server, Socket } from 'node:net'
+import { sql } from 'kysely'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '../config.ts'
 import { type Databases, openDatabases } from './databases.ts'
 import { startServer } from '../start.ts'
@@ -92,6 +93,45 @@ test('a group that loses its connection before the commit is refused with SERVIC
   cutAt = 'insert into'
   expect(await codes(['a', 'b'].map(write))).toEqual(['SERVICE_UNAVAILABLE', 'SERVICE_UNAVAILABLE'])
   expect(await written()).toEqual([])
+})
+
+test.each([
+  ['57014', 'takes too long'],
+  ['55P03', 'waits too long for a lock'],
+  ['53200', 'finds no memory'],
+])('a write is refused with SERVICE_UNAVAILABLE when PostgreSQL ends it with %s because it %s', async (code) => {
+  const ended = writer.write('users', async (db) => {
+    await db.insertInto('sign_in_failures').values({ email: 'a', address: '', failed_at: '' }).execute()
+    await sql.raw(`do $$ begin raise exception using errcode = '${code}'; end $$`).execute(db)
+  })
+  await expect(ended).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 })
+  expect(await codes([write('b')])).toEqual(['done'])
+  expect(await written()).toEqual(['b'])
+})
+
+test('a database that is read-only refuses writes and says so, and takes them again afterwards', async () => {
+  const name = sql.id(new URL(database.url).pathname.slice(1))
+  await sql`alter database ${name} set default_transaction_read_only = on`.execute(direct.writer)
+  onTestFinished(async () => void (await sql`alter database ${name} reset all`.execute(direct.writer)))
+  const later = await openDatabases(addressOf(database.url), { connections: 1 })
+  onTestFinished(() => later.close())
+  writer = new Writer(later.writer, { ...later, lanes: 1 })
+  const failure = { code: 'SERVICE_UNAVAILABLE', message: 'The database is read-only', retryAfterSeconds: 30 }
+  expect(await later.reader.selectFrom('users').select('id').execute()).toEqual([])
+  await expect(write('a')).rejects.toMatchObject(failure)
+  expect(writer.failure).toMatchObject(failure)
+  await sql`alter database ${name} reset all`.execute(direct.writer)
+  expect(await codes([write('b')])).toEqual(['done'])
+  expect(writer.failure).toBeUndefined()
+  expect(await written()).toEqual(['b'])
+})
+
+test('connections notice that the machine of PostgreSQL is gone', async () => {
+  const keepAlive = vi.spyOn(Socket.prototype, 'setKeepAlive')
+  onTestFinished(() => keepAlive.mockRestore())
+  const opened = await openDatabases(addressOf(database.url), { connections: 1 })
+  await opened.close()
+  expect(keepAlive).toHaveBeenCalledWith(true, 10_000)
 })
 
 test('writes and reads are refused while no connection is possible, and work again afterwards', async () => {

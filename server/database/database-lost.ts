@@ -2,9 +2,12 @@ import { DomainError } from '#shared/errors.ts'
 
 const RETRY_AFTER_SECONDS = 1
 
-/** Node's codes for failed connections, and PostgreSQL's for a server that stops, starts or is full. */
+/**
+ * Node's codes for failed connections, and PostgreSQL's for a server that stops, starts or is full, and for statements that
+ * it ended because of a limit of time or memory.
+ */
 const CODES =
-  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[123]|53300)$/
+  /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|08\w{3}|57P0[123]|57014|55P03|53[23]00)$/
 
 /** The driver's own errors for lost connections have no code. */
 const MESSAGES = /^(Connection terminated|Client has encountered a connection error|Client was closed)/

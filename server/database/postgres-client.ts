@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CompiledQuery, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { DatabaseLost, isLostConnection } from './database-lost.ts'
-import { asStorageFailure } from './storage-failed.ts'
+import { asStorageFailure, StorageFailed } from './storage-failed.ts'
 
 /*
  * A connection to PostgreSQL: prepares each statement once. Within a transaction, statements whose answer nobody needs go on
@@ -36,6 +36,8 @@ export function wrapClient(client: pg.PoolClient, onLost: (error: Error) => void
   /** The error of the lost connection. Later queries, such as a rollback, throw it too. */
   let lost: DatabaseLost | undefined
   let isBroken = false
+  /** A session may stay read-only when the database no longer is. */
+  let isReadOnly = false
   let transaction: Unawaited | undefined
 
   const send = async (text: string, parameters: readonly unknown[]) => {
@@ -49,7 +51,13 @@ export function wrapClient(client: pg.PoolClient, onLost: (error: Error) => void
       }
       return await client.query(config)
     } catch (error) {
-      if (!isLostConnection(error)) throw asStorageFailure(error)
+      if (!isLostConnection(error)) {
+        const failure = asStorageFailure(error)
+        if (!(failure instanceof StorageFailed && failure.isReadOnly)) throw failure
+        isReadOnly = true
+        // A snapshot is read-only itself.
+        throw transaction ? failure : error
+      }
       const earlier = lost as DatabaseLost | undefined
       if (!earlier) onLost(error)
       // When PostgreSQL itself has refused a statement, it does none of those behind it.
@@ -90,7 +98,7 @@ export function wrapClient(client: pg.PoolClient, onLost: (error: Error) => void
   client.on('error', () => (isBroken = true))
   return {
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy || lost !== undefined),
+    release: (destroy) => client.release(destroy || isReadOnly || lost !== undefined),
   }
 }
 

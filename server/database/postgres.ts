@@ -6,6 +6,10 @@ import { wrapClient } from './postgres-client.ts'
 import type { Tables } from './tables.ts'
 
 const CONNECT_MS = 10_000
+
+/** Without it, a call that waits for its answer when the machine of PostgreSQL loses power would wait for ever. */
+const KEEP_ALIVE_MS = 10_000
+
 const INT8 = 20
 const NUMERIC = 1700
 
@@ -30,6 +34,8 @@ export async function openPostgres(
     // All are kept: a new one has to sign in and to plan its statements again, 200 ms if several are needed at once.
     min: connections,
     connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     application_name: 'assay',
     pipeline: true,
     types: { getTypeParser: parserOf },

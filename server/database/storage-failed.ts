@@ -3,6 +3,7 @@ import { DomainError } from '#shared/errors.ts'
 const RETRY_AFTER_SECONDS = 30
 
 const DAMAGED = 'The database is damaged'
+const READ_ONLY = 'The database is read-only'
 const LOCKED = 'Another program has locked the database'
 
 /** Codes of SQLite, PostgreSQL and Node for failing storage, with the message for callers. */
@@ -10,6 +11,7 @@ const PROBLEMS: [codes: RegExp, message: string][] = [
   [/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, 'The disk is full'],
   [/^(SQLITE_CORRUPT\w*|SQLITE_NOTADB|XX00[12])$/, DAMAGED],
   [/^SQLITE_BUSY\w*$/, LOCKED],
+  [/^25006$/, READ_ONLY],
   [/^SQLITE_READONLY_DBMOVED$/, 'The database file was removed or replaced'],
   [/^(SQLITE_(IOERR|CANTOPEN)\w*|SQLITE_READONLY_\w+|58030)$/, 'The disk of the database fails'],
 ]
@@ -24,6 +26,7 @@ const UNKNOWN_OUTCOME = 'SQLITE_IOERR_FSYNC'
 export class StorageFailed extends DomainError {
   readonly isDamage: boolean
   readonly isLock: boolean
+  readonly isReadOnly: boolean
 
   constructor(message: string, cause?: unknown) {
     if (codeOf(cause) === UNKNOWN_OUTCOME)
@@ -32,6 +35,7 @@ export class StorageFailed extends DomainError {
     this.cause = cause
     this.isDamage = message === DAMAGED
     this.isLock = message === LOCKED
+    this.isReadOnly = message === READ_ONLY
   }
 }
 
