@@ -40,12 +40,21 @@ export async function findTarget(db: Db, { ctx, input, report }: Upload): Promis
   const earlier = await findOnce(db, { ctx, input, report })
   if (earlier) return earlier
   const run = input.run === undefined ? undefined : await findNamedRun(db, ctx.actor, project.id, input.run)
-  const same = run && (await findReportByDigest(db, run, digestOf({ input, report })))
+  const same = run && (await findSame(db, run, { input, report }))
   const answer = same && answerOf(same)
   if (answer) return { answer, same }
   if (same) return { unfinished: same.id, same }
   if (run) refuseEndedRun(run.status)
   return { project, run }
+}
+
+/** Earlier versions stored a shard by its bytes alone. Its sender may send it again after the upgrade. */
+async function findSame(db: Db, run: Run, sent: Pick<Upload, 'input' | 'report'>): Promise<ReportRow | undefined> {
+  const { shard } = sent.input
+  const same = await findReportByDigest(db, run, digestOf(sent))
+  if (same || shard === undefined) return same
+  const ofBytes = await findReportByDigest(db, run, digestOf({ ...sent, input: { ...sent.input, shard: undefined } }))
+  return ofBytes?.shard === shard ? ofBytes : undefined
 }
 
 async function findOnce(db: Db, { ctx, input, report }: Upload): Promise<Earlier | undefined> {

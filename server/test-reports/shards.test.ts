@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { countResults } from '#shared/test-runs/summary.ts'
 import { type Caller, machine } from '../testing/server.ts'
@@ -103,6 +104,19 @@ test('shards with the same bytes, such as two without a test, all arrive', async
   expect(await send('2/3', empty)).toEqual([201, 'running'])
   expect(await send('2/3', empty)).toEqual([200, 'running'])
   expect(await send('3/3', reportOf([3]))).toEqual([201, 'completed'])
+})
+
+test('a shard that an earlier version recorded gets its answer when it is sent again, also after the end of its run', async () => {
+  const report = reportOf([1])
+  const send = (shard: string) => server.upload(harness, project.id, report, { run: 'parts', shard, complete: 'true' })
+  const { body } = await send('1/1')
+  const digest = createHash('sha256').update(report).digest('hex')
+  await server.services.write(null, (db) =>
+    db.updateTable('test_reports').set({ digest }).where('test_run_id', '=', body.testRun.id).execute(),
+  )
+  const again = await send('1/1')
+  expect([again.status, again.body.created]).toEqual([200, body.created])
+  expect((await send('linux')).status).toBe(409)
 })
 
 test('a run stays open while a report says that others of its shard follow, until it is sent again', async () => {
