@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { addPasskey, Authenticator } from '../testing/authenticator.ts'
 import { addApp, wrongCode } from '../testing/second-factors.ts'
+import { hold } from '../testing/hold.ts'
 import type { Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { tablesWith } from './testing.ts'
@@ -12,19 +13,6 @@ const { db, passwords } = server.services
 afterEach(() => vi.restoreAllMocks())
 
 const NETWORK = '203.0.113.78'
-
-/** Holds the next call of a method. */
-function hold<M extends string>(object: Record<M, (...given: any[]) => Promise<any>>, method: M) {
-  const reached = Promise.withResolvers<void>()
-  const end = Promise.withResolvers<void>()
-  const original = object[method].bind(object)
-  vi.spyOn(object as any, method).mockImplementationOnce(async (...given) => {
-    reached.resolve()
-    await end.promise
-    return await original(...given)
-  })
-  return { reached: reached.promise, end: end.resolve }
-}
 
 const post = (path: string, body: object) =>
   server.call('POST', path, { body, headers: { 'x-forwarded-for': NETWORK } })

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { OidcBrowser } from '../testing/oidc-browser.ts'
 import { TestProvider } from '../testing/oidc-provider.ts'
+import { hold } from '../testing/hold.ts'
 import { addApp } from '../testing/second-factors.ts'
 import { type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
@@ -27,17 +28,10 @@ test.each(Object.keys(CHANGES))('a sign-in by a provider begins no session when 
   expect((await browser.signIn(ticket, { password: person.password })).status).toBe(200)
 
   const { ticket: second } = await browser.visit()
-  const write = server.services.write.bind(server.services)
-  const reached = Promise.withResolvers<void>()
-  const end = Promise.withResolvers<void>()
-  vi.spyOn(server.services, 'write').mockImplementationOnce(async (scope, work) => {
-    reached.resolve()
-    await end.promise
-    return await write(scope, work)
-  })
+  const write = hold(server.services, 'write')
   const answer = browser.signIn(second)
-  await reached.promise
+  await write.reached
   await CHANGES[change]?.(person)
-  end.resolve()
+  write.end()
   expect((await answer).status).toBe(401)
 })

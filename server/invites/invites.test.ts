@@ -1,6 +1,7 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { expectEntity } from '../testing/entities.ts'
-import { startTestServer } from '../testing/server.ts'
+import { hold } from '../testing/hold.ts'
+import { type Answer, startTestServer } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 const server = await useTestServer()
@@ -13,6 +14,8 @@ beforeEach(async () => {
   email = `${project.id}@example.com`
 })
 
+afterEach(() => vi.restoreAllMocks())
+
 const invite = async (to = email) => {
   const { body } = await server.post(`/invite/create/${project.id}`, { email: to }, olga)
   return new URL(body.inviteLink).searchParams.get('token') as string
@@ -23,6 +26,7 @@ const accept = (token: string, change: object = {}) =>
 const invites = () =>
   server.services.db.selectFrom('invites').selectAll().where('project_id', '=', project.id).execute()
 const INVALID = 'Invalid or expired invite link'
+const CHANGED = 'The account with this email was changed just now, try again'
 
 describe('an invite', () => {
   test('creating an invite answers 201 with a link to this server that is valid for 24 hours', async () => {
@@ -186,15 +190,36 @@ describe('accepting an invite', () => {
     expect((await accept(token, { password: eve.password })).status).toBe(429)
   })
 
-  test('accepting while the account is deleted does not create a member', async () => {
-    const eve = await server.person(`Gone${project.id}`)
+  test.each([
+    ['deleted', 400, INVALID],
+    ['deactivated', 409, CHANGED],
+  ])('accepting is refused when the account is %s after the password check', async (change, status, message) => {
+    const eve = await server.person(`Eve-${change}${project.id}`)
     const token = await invite(eve.email)
-    const [accepted, deleted] = await Promise.all([
-      accept(token, { password: eve.password }),
-      server.delete(`/admin/users/${eve.id}`, ada),
-    ])
-    expect([deleted.status, accepted.status < 500]).toEqual([200, true])
-    const members = (await server.get(`/projects/${project.id}/members`, olga)).body
-    expect(members.map(({ userId }: any) => userId)).not.toContain(eve.id)
+    const check = hold(server.services, 'write')
+    const answer = accept(token, { password: eve.password })
+    await check.reached
+    const acceptance = hold(server.services, 'write')
+    check.end()
+    await acceptance.reached
+    const user = `/admin/users/${eve.id}`
+    await (change === 'deleted' ? server.delete(user, ada) : server.patch(`${user}/toggle-status`, undefined, ada))
+    acceptance.end()
+    expect(await outcomeOf(answer)).toEqual([status, message, 1])
   })
+
+  test('accepting with a new password is refused when someone signs up with the email meanwhile', async () => {
+    const token = await invite(`meanwhile${project.id}@example.com`)
+    const acceptance = hold(server.services, 'write')
+    const answer = accept(token)
+    await acceptance.reached
+    await server.person(`Meanwhile${project.id}`)
+    acceptance.end()
+    expect(await outcomeOf(answer)).toEqual([409, CHANGED, 1])
+  })
+
+  async function outcomeOf(acceptance: Promise<Answer>): Promise<[status: number, message: string, members: number]> {
+    const { status, body } = await acceptance
+    return [status, body.message, (await server.get(`/projects/${project.id}/members`, olga)).body.length]
+  }
 })

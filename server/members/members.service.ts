@@ -1,7 +1,6 @@
 import { DomainError, notFound } from '#shared/errors.ts'
 import type { AddExistingUser, AddMember, ListMembers, Member, RemoveMember } from '#shared/members/member.ts'
 import type { Message } from '#shared/message.ts'
-import { can } from '#shared/permissions.ts'
 import { audit } from '../audit/audit.ts'
 import { type ActorContext, sendPage } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -55,9 +54,8 @@ export async function addExistingUser(ctx: ActorContext, input: AddExistingUser)
 export async function removeMember(ctx: ActorContext, { id, userId }: RemoveMember): Promise<Message> {
   const { actor } = ctx
   return await ctx.write({ project: id }, async (db) => {
-    const project = await findProject(db, actor, id, 'project.read')
     const isLeaving = actor.kind === 'user' && actor.user.id === userId
-    if (!isLeaving && !can(project.role, 'member.manage')) await findProject(db, actor, id, 'member.manage')
+    const project = await findProject(db, actor, id, isLeaving ? 'project.read' : 'member.manage')
     const member = (await findMember(db, id, userId)) ?? fail(notFound('Member'))
     if (member.role === 'owner') throw new DomainError('CONFLICT', 'The owner of a project cannot be removed')
     await deleteMember(db, project.id, member)

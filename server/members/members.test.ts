@@ -47,6 +47,18 @@ test('the list of members has the owner first, then the others by time of joinin
   expect(await server.parts(`/projects/${project.id}/members?limit=2`, olga)).toEqual([all.slice(0, 2), all.slice(2)])
 })
 
+test('a tester who becomes the owner comes first in the list of members', async () => {
+  const owner = await server.person('Omar')
+  const { id } = await server.project(owner)
+  for (const person of [tess, ada]) await server.member(owner, id, person)
+  await server.delete(`/admin/users/${owner.id}`, ada)
+  const { body } = await server.get(`/projects/${id}/members`, ada)
+  expect(body.map(({ role, user }: any) => [role, user.name])).toEqual([
+    ['owner', 'Ada'],
+    ['qa_tester', 'Tess'],
+  ])
+})
+
 test.each([
   ['unknown user', () => add({ userId: 'unknown' }), 404, 'User not found'],
   ['unknown email', () => addByEmail('nobody@example.com'), 404, 'No user with this email'],
