@@ -6,13 +6,11 @@ type Fence = { at: number; mark: string; canClose: boolean }
 export function linesInCode(lines: readonly string[]): Uint8Array {
   const isInCode = new Uint8Array(lines.length)
   const fences = fencesOf(lines)
-  const closers = nextClosers(fences)
+  const closers = closersOf(fences)
   for (let index = 0; index < fences.length; index += 1) {
-    const { at, mark } = fences[index] as Fence
-    const end = closers[mark[0] as '`' | '~'][index + 1] ?? -1
-    const closing = fences[end]
-    if (!closing || closing.mark.length < mark.length) continue
-    isInCode.fill(1, at, closing.at + 1)
+    const end = closers[index]
+    if (end === undefined) continue
+    isInCode.fill(1, fences[index]?.at, (fences[end] as Fence).at + 1)
     index = end
   }
   return isInCode
@@ -33,16 +31,19 @@ function fencesOf(lines: readonly string[]): Fence[] {
   return fences
 }
 
-/** For each fence and sign, the next fence of this sign that can close a block, from it on. */
-function nextClosers(fences: readonly Fence[]) {
+/** For each fence, the index of the next one that closes its block: of the same sign, and no shorter. */
+function closersOf(fences: readonly Fence[]): (number | undefined)[] {
+  const closers: (number | undefined)[] = []
   const next = { '`': [] as number[], '~': [] as number[] }
-  for (const sign of ['`', '~'] as const) {
-    let closer = -1
-    for (let index = fences.length - 1; index >= 0; index -= 1) {
-      const { mark, canClose } = fences[index] as Fence
-      if (canClose && mark.startsWith(sign)) closer = index
-      next[sign][index] = closer
-    }
+  const lengthAt = (index: number | undefined) => (index === undefined ? Infinity : (fences[index]?.mark.length ?? 0))
+  for (let index = fences.length - 1; index >= 0; index -= 1) {
+    const { mark, canClose } = fences[index] as Fence
+    const later = next[mark[0] as '`' | '~']
+    closers[index] = later.findLast((other) => lengthAt(other) >= mark.length)
+    if (!canClose) continue
+    // It hides later ones that are no longer. Those that stay have different lengths, so the search is short.
+    while (lengthAt(later.at(-1)) <= mark.length) later.pop()
+    later.push(index)
   }
-  return next
+  return closers
 }
