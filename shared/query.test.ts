@@ -17,7 +17,7 @@ test.each([
   ['"status:failed"', [word('status:failed')]],
   [String.raw`"say \"hi\" \\"`, [word(String.raw`say "hi" \ `.trim())]],
   ['12:30 https://a.example colour:red', [word('12:30'), word('https://a.example'), word('colour:red')]],
-  ['status: is:', []],
+  ['status: is: suite:""', []],
   ['-5 -', [word('-5'), word('-')]],
   ['"never closed here', [word('never closed here')]],
   ['5"', [word('5')]],
@@ -29,6 +29,7 @@ test.each([
   [[word('refund'), term('status', ['failed', 'error'])], 'refund status:failed,error'],
   [[term('suite', ['Cart, and more'])], 'suite:"Cart, and more"'],
   [[word('status:failed'), word('-is:x')], '"status:failed" "-is:x"'],
+  [[word('https://a.example'), word('12:30')], 'https://a.example 12:30'],
   [[term('tag', ['slow'], true)], '-tag:slow'],
   [[], ''],
 ])('the terms %j are written as %j', (terms, text) => {

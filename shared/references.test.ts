@@ -33,7 +33,7 @@ test('text with spaces or commas, an empty text, and addresses that are not of t
     'ftp://files.example.com',
     'https://',
   ])
-    expect([bad, read([bad]).success]).toEqual([bad, false])
+    expect([bad, read([bad]).success, isReference(bad)]).toEqual([bad, false, false])
 })
 
 test.each([501, 10_001])('a reference of %i characters is refused by its own limit', (length) => {

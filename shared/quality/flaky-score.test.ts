@@ -53,14 +53,14 @@ describe('the flakiness of results', () => {
   })
 })
 
-test('the evidence of a flip to passed is the failure before it', () => {
-  const [passed, failed] = samplesOf('PFP')
-  expect(flakinessOf(samplesOf('PFP'), 30).lastFlake).toEqual({ at: passed, evidence: failed })
-})
-
-test('the evidence of a pass on retry is that result', () => {
-  const [retried] = samplesOf('PFR')
-  expect(flakinessOf(samplesOf('PFR'), 30).lastFlake).toEqual({ at: retried, evidence: retried })
+test.each([
+  ['a flip to failed is that failure', 'PPF', 0],
+  ['a flip to passed is the failure before it', 'PFP', 1],
+  ['a flip that passed on retry is that result', 'PFR', 0],
+  ['a pass on retry is that result', 'PR', 0],
+])('the evidence of %s', (_, pattern, evidence) => {
+  const samples = samplesOf(pattern).map((sample, index) => ({ ...sample, index }))
+  expect(flakinessOf(samples, 30).lastFlake).toEqual({ at: samples[0], evidence: samples[evidence] })
 })
 
 test('a flake is over after seven days', () => {

@@ -30,7 +30,7 @@ export function maskEmails(text: string): string {
 
 /** The start of the local part, not before `from`. */
 function localStart(text: string, from: number, at: number): number {
-  const quote = text[at - 1] === '"' && at > from ? openingQuote(text, from, at - 1) : -1
+  const quote = text[at - 1] === '"' ? openingQuote(text, from, at - 1) : -1
   if (quote >= 0) return quote
   let start = at
   while (start > from) {

@@ -7,11 +7,13 @@ test('headings in code are no cases, a fence that never closes hides nothing, an
   const found = read(`# Cart ##
 text of the suite
 ## Uses C#
+~~~
 \`\`\`sh
 # install
 ## twice
+### Steps
 \`\`\`
-~~~
+1. Run
 ## Pays ##
 - [ ] a list
 - type: no property
@@ -25,10 +27,14 @@ text of the suite
     {
       line: 3,
       suite: 'Cart',
-      fields: { name: 'Uses C#', description: '```sh\n# install\n## twice\n```\n~~~', steps: [] },
+      fields: {
+        name: 'Uses C#',
+        description: '~~~\n```sh\n# install\n## twice\n### Steps\n```',
+        steps: [{ action: 'Run', expected: '' }],
+      },
     },
     {
-      line: 9,
+      line: 11,
       suite: 'Cart',
       fields: {
         name: 'Pays',
@@ -75,4 +81,9 @@ test('properties stand below the heading of a case, and sections hold what their
       steps: [{ action: 'Pay', expected: '' }],
     },
   })
+})
+
+test('numbered lines of the preconditions are no steps', () => {
+  const [found] = read('## Pays\n### Preconditions\n1. Signed in\n')
+  expect(found?.fields).toMatchObject({ preconditions: '1. Signed in', steps: [] })
 })

@@ -17,12 +17,15 @@ describe('steps in a cell', () => {
     [' 1. a\r\n=> x\r\n2. b\r\n', [['a', 'x'], ['b']]],
     ['1. a\n\n  more\n  =>x\ny\n=> z', [['a\n\n  more', 'x\ny\nz']]],
     ['1. a\n\\2. b\n\\=> c\n\\\\d\n \\e', [['a\n2. b\n=> c\n\\d\n \\e']]],
+    ['1. a\n=> x\n2. b\nmore', [['a', 'x'], ['b\nmore']]],
     ['1. => a', [['=> a']]],
     ['1.5 litres\n2 litres', [['1.5 litres'], ['2 litres']]],
     ['Open\n=> Shown\n\nPay', [['Open', 'Shown'], ['Pay']]],
+    ['Open\n1. Pay', [['Open'], ['1. Pay']]],
     ['- a\n- b', [['- a'], ['- b']]],
     ['=> x', [['', 'x']]],
     ['1.', [['']]],
+    ['', []],
   ])('%j is read as %j', (cell, steps) => {
     expect(parseSteps(cell)).toEqual(steps.map(([action, expected = '']) => ({ action, expected })))
   })

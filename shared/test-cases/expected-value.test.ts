@@ -62,6 +62,11 @@ describe('canonicalDecimal', () => {
 })
 
 describe('expectationProblem', () => {
+  test('a manual case with steps needs no expected value', () => {
+    const steps = [{ action: 'Pay', expected: '' }]
+    expect(expectationProblem({ type: 'manual', expectedValueType: null, expectedValue: null, steps })).toBeNull()
+  })
+
   test.each([
     ['manual', 'string', 'ok'],
     ['manual', 'string', ' '],

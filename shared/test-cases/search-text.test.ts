@@ -33,6 +33,7 @@ test.each([
   ['"gift  Card" x', ['gift card', 'x']],
   ['tag:slow -tag:x', ['tag:slow', '-tag:x']],
   ['""', []],
+  ['" "', []],
 ])('the search %j has the words %j', (text, words) => {
   expect(searchedWords(text)).toEqual(words)
 })

@@ -18,6 +18,7 @@ test.each<[ResultStatus, string | null, string | null, string | null, boolean]>(
   ['passed', null, '200', 'number', false],
   ['failed', null, '200', 'number', false],
   ['failed', '404', null, null, false],
+  ['passed', '404', null, null, false],
 ])(
   '%s with the value %j and the expectation %j of type %j: %j',
   (status, actualValue, expectedValue, type, expected) => {
