@@ -198,6 +198,7 @@ describe('a personal token', () => {
   test('line 8: it ends with the account, works again with it, and does not reach the account itself', async () => {
     const dan = await server.person('Dan')
     const token = await personal(dan, { verbs: ['read', 'admin'] })
+    const other = await personal(tess)
     expect((await server.get('/auth/profile', bearer(token))).body.email).toBe('dan@example.com')
     for (const [method, path] of [
       ['GET', '/auth/tokens'],
@@ -217,6 +218,7 @@ describe('a personal token', () => {
     const { db } = server.services
     for (const table of ['api_tokens', 'sign_in_networks'] as const)
       expect(await db.selectFrom(table).select('user_id').where('user_id', '=', dan.id).execute()).toEqual([])
+    expect((await server.get('/auth/profile', bearer(other))).status).toBe(200)
   })
 
   test('with admin it reaches neither the password nor the account of its own user', async () => {
