@@ -3,7 +3,6 @@ import { useLocation } from 'wouter'
 import { isRunRef } from '#shared/test-runs/run-ref.ts'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { NotFound } from '#src/ui/not-found.tsx'
-import { usePageTitle } from '#src/ui/page-title.ts'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { ProjectKeys } from '../keys/project-keys.tsx'
 import { LostEntries } from '../test-results/lost-entries.tsx'
@@ -16,7 +15,6 @@ import { useProject } from '../projects/use-project.ts'
 
 export default function ProjectPage({ projectId }: { projectId: string }) {
   const { project, role, isMissing, problem, retry } = useProject(projectId)
-  usePageTitle(project?.name)
   const { tab, view, runId, showTab, showAllRuns } = useProjectView(projectId)
   usePrefetchedRuns(projectId, tab === 'runs' && view === null, runId !== null && isRunRef(runId) ? null : runId)
   return (

@@ -5,6 +5,7 @@ import type { ProjectOverview } from '#shared/projects/project.ts'
 import { ErrorBoundary } from '#src/ui/error-boundary.tsx'
 import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
+import { usePageTitle } from '#src/ui/page-title.ts'
 import { useWhenIdle } from '#src/ui/when-idle.ts'
 import { ImportDialogs } from '../imports/import-dialogs.tsx'
 import { MembersTab } from '../members/members-tab.tsx'
@@ -37,6 +38,7 @@ type Props = { project: ProjectOverview; role: string | null }
 
 export function ProjectTabs({ project, role }: Props) {
   const { tab, view, showTab } = useProjectView(project.id)
+  usePageTitle(tab === 'suites' ? project.name : `${TABS[tab].label} · ${project.name}`)
   useWhenIdle(SettingsTab.load)
   return (
     <Tabs value={tab} onChange={(next) => showTab(next as ProjectTab)} keepMounted={false}>
@@ -83,7 +85,8 @@ function RunsPanel({ project, role }: Props) {
   const { runId: named, view } = useProjectView(project.id)
   const runId = useRunId(project.id, named)
   if (view === null && runId === undefined) return <RunSkeleton />
-  if (view === null) return <TestRunsTab projectId={project.id} role={role} runId={runId ?? named} />
+  if (view === null)
+    return <TestRunsTab projectId={project.id} projectName={project.name} role={role} runId={runId ?? named} />
   const Page = view === 'compare' ? ComparePage : AllRunsPage
   return (
     <Suspense fallback={<PageLoader />}>

@@ -2,12 +2,14 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { can } from '#shared/permissions.ts'
+import { runName } from '#shared/test-runs/run-name.ts'
 import type { TestRunListItem, TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { shortRunId } from '#src/lib/run-label.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { NotFound } from '#src/ui/not-found.tsx'
+import { usePageTitle } from '#src/ui/page-title.ts'
 import { useProjectView } from '../projects/use-project-view.ts'
 import { ReportDropZone } from '../test-reports/report-drop-zone.tsx'
 import { ReportUploads } from '../test-reports/report-uploads.tsx'
@@ -24,12 +26,13 @@ import { useRecentRuns, useRunOfProject, useTestRun } from './use-test-runs.ts'
 
 type Props = {
   projectId: string
+  projectName: string
   role: string | null
   /** The run in the URL; null shows the latest run. */
   runId: string | null
 }
 
-export function TestRunsTab({ projectId, role, runId }: Props) {
+export function TestRunsTab({ projectId, projectName, role, runId }: Props) {
   const { showRun, showAllRuns } = useProjectView(projectId)
   const { data: runs, error, refetch } = useRecentRuns(projectId)
   const { latest, reset } = useLatestRun(runId, runs)
@@ -40,6 +43,7 @@ export function TestRunsTab({ projectId, role, runId }: Props) {
     showRun()
   }
   const run = useRunOfProject(projectId, shown)
+  usePageTitle(run && `${runName(run)} · ${projectName}`, { isInner: true })
   const targets = dropTargets(run, role)
   return (
     <ReportDropZone projectId={projectId} targets={targets}>
