@@ -1,7 +1,7 @@
 import { useTimeout } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { copyAndToast } from '#src/lib/copy.ts'
+import { copyAndToast } from '#src/lib/clipboard.ts'
 import { IconButton } from './icon-button.tsx'
 
 const COPIED_MS = 1_500

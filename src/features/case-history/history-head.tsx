@@ -14,7 +14,7 @@ import { Time } from '#src/ui/time.tsx'
 import { useProjectView } from '../projects/use-project-view.ts'
 import { QuarantineAct } from '../quarantine/quarantine-act.tsx'
 import { useQuarantined } from '../quarantine/quarantined.ts'
-import { pathOfCase } from '../projects/case-path.ts'
+import { pathOfCase } from '#src/lib/project-paths.ts'
 import { useCaseHealth } from '../test-cases/use-case-health.ts'
 import { PAGE } from './use-history-view.ts'
 

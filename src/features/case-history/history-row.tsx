@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { CaseResult } from '#shared/test-runs/test-run.ts'
 import { formatShortDuration } from '#src/lib/format.ts'
+import { pathOfRun } from '#src/lib/project-paths.ts'
 import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
@@ -32,7 +33,7 @@ export const HistoryRow = memo(function HistoryRow({ projectId, result, before, 
     <Table.Tr>
       <Table.Th scope="row" data-column="run">
         <Link
-          href={`/projects/${projectId}?tab=runs&run=${testRun.id}&case=${result.testCase.id}`}
+          href={pathOfRun(projectId, testRun.id, result.testCase.id)}
           className={`one-line ${classes.run}`}
           data-run-link
           dir="auto"

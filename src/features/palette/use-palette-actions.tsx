@@ -16,7 +16,7 @@ import { offered } from '../keys/acts.ts'
 import { type Act, actNames, entryOf } from '../keys/key-map.ts'
 import { keyNames } from '../keys/key-names.ts'
 import { runLabel } from '#src/lib/run-label.ts'
-import { pathOfCase } from '../projects/case-path.ts'
+import { pathOfCase, pathOfRun } from '#src/lib/project-paths.ts'
 import { type Command, offeredCommands } from './commands.ts'
 import type { PaletteAction } from './palette-actions.ts'
 import { suitePlaces } from './suite-places.ts'
@@ -56,7 +56,7 @@ export function usePaletteActions(query: string) {
     ...(isAdmin ? [screen('Admin Panel', '/admin', IconShield)] : []),
     ...suiteActions(),
     ...runs.map((run): PaletteAction => ({
-      ...screen(run.description ?? runLabel(run), `/projects/${run.projectId}?tab=runs&run=${run.id}`, IconPlayerPlay),
+      ...screen(run.description ?? runLabel(run), pathOfRun(run.projectId, run.id), IconPlayerPlay),
       kind: 'run',
       ...(run.description !== null && { description: runLabel(run) }),
     })),

@@ -8,6 +8,7 @@ import { FlakyMark } from '#src/ui/flaky-mark.tsx'
 import { ResultBar } from '#src/ui/result-bar.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
+import { pathOfRun } from '#src/lib/project-paths.ts'
 import { recordedText } from '#src/lib/run-label.ts'
 import classes from './project-health.module.css'
 import type { ProjectCardHealth } from './use-project-health.ts'
@@ -49,7 +50,7 @@ function LastRun({ projectId, health, run }: LastRunProps) {
   const { passRate, newFailures, flaky, spark } = health
   const { summary } = run
   const failures = failuresText(summary)
-  const runs = `/projects/${projectId}?tab=runs&run=${run.id}`
+  const runs = pathOfRun(projectId, run.id)
   return (
     <>
       <Group gap={0} wrap="nowrap" align="stretch" py={5}>

@@ -3,6 +3,7 @@ import { IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectShare } from '#shared/shares/share.ts'
 import { runName } from '#shared/test-runs/run-name.ts'
+import { pathOfRun } from '#src/lib/project-paths.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
@@ -70,7 +71,7 @@ function LinkRow({ projectId, share }: { projectId: string; share: ProjectShare 
   return (
     <Group component="li" className={classes.row} wrap="nowrap" justify="space-between" gap="sm">
       <Box miw={0}>
-        <Anchor component={Link} href={`/projects/${projectId}?tab=runs&run=${testRun.id}`} className="breakable">
+        <Anchor component={Link} href={pathOfRun(projectId, testRun.id)} className="breakable">
           {testRun.ref} {name}
         </Anchor>
         <Text c="dimmed" size="sm" className="breakable">

@@ -4,6 +4,7 @@ import { useEffect } from 'react'
 import { Link } from 'wouter'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
+import { pathOfRun } from '#src/lib/project-paths.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { useOnline } from '#src/lib/use-online.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -58,7 +59,7 @@ function Conflict({ first, count }: { first: Draft; count: number }) {
         <IconUsers size={16} aria-hidden />
         To decide:{' '}
         {run ? (
-          <Anchor component={Link} href={`/projects/${run.projectId}?tab=runs&run=${run.id}`} inherit>
+          <Anchor component={Link} href={pathOfRun(run.projectId, run.id)} inherit>
             {first.label}
           </Anchor>
         ) : (

@@ -15,12 +15,12 @@ import {
 import { useRef, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
-import { basePath } from '#src/lib/base-path.ts'
-import { copyAndToast } from '#src/lib/copy.ts'
+import { addressOf, copyAndToast } from '#src/lib/clipboard.ts'
 import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { RunOutputItems } from '../run-output/run-output-items.tsx'
 import { ReportInput } from '../test-reports/choose-reports.tsx'
 import { useChangeRun } from './use-change-run.ts'
+import { pathOfRun } from '#src/lib/project-paths.ts'
 import { say } from '#src/lib/toast.ts'
 import { useActs } from '../keys/acts.ts'
 import { openStartRun } from './start/start-request.ts'
@@ -81,7 +81,10 @@ export function RunMenu({ run, role, onDelete }: Props) {
               Open build
             </Menu.Item>
           )}
-          <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => void copyAndToast(linkTo(run))}>
+          <Menu.Item
+            leftSection={<IconLink size={16} aria-hidden />}
+            onClick={() => void copyAndToast(addressOf(pathOfRun(run.projectId, run.id)))}
+          >
             Copy link
           </Menu.Item>
           <RunOutputItems run={run} role={role} />
@@ -124,9 +127,6 @@ function RerunItem({ rerun, why, isAllowed }: ReturnType<typeof useRerun>) {
     </Menu.Item>
   )
 }
-
-const linkTo = ({ projectId, id }: TestRunOverview) =>
-  `${location.origin}${basePath}/projects/${projectId}?tab=runs&run=${id}`
 
 /** The act that prepares a new run of the failed cases, by menu and by key. `why`: the reason if there are none. */
 function useRerun(run: TestRunOverview, role: string | null) {

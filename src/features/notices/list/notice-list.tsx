@@ -2,6 +2,7 @@ import { Anchor, Button, Group, Stack, Text, Title, UnstyledButton, VisuallyHidd
 import { IconBell } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { Notice } from '#shared/notices/notice.ts'
+import { pathOfRun } from '#src/lib/project-paths.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
@@ -58,7 +59,7 @@ export default function NoticeList({ onClose }: { onClose: () => void }) {
 
 function Entry({ notice, onOpen }: { notice: Notice; onOpen: () => void }) {
   const { projectId, projectName, testRun, text, cases, createdAt, readAt } = notice
-  const href = `/projects/${projectId}?tab=runs&run=${testRun.id}`
+  const href = pathOfRun(projectId, testRun.id)
   return (
     <UnstyledButton
       component={Link}

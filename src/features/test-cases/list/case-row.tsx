@@ -18,7 +18,7 @@ import { SelectButton, Tick } from '../../keys/select-button.tsx'
 import { selectedIds, useIsSelected } from '../../keys/selection.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import { CaseActions } from './case-actions.tsx'
-import { CaseHistory, FlakyMarks } from './case-history.tsx'
+import { FlakyMarks, RecentDots } from './case-health.tsx'
 import { AutomationKey, expectedText, Priority, Tags } from './case-cells.tsx'
 import { InlineName } from './inline-name.tsx'
 import { useEditedName } from './renaming.ts'
@@ -137,7 +137,7 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
         tags: <Tags tags={testCase.tags} />,
         expected: <LineValue value={testCase.expectedValue} none="none" textOf={expectedText} />,
         steps: testCase.steps.length > 0 && <Box c="dimmed">{testCase.steps.length}</Box>,
-        history: <CaseHistory {...place} tabIndex={tabIndex} />,
+        history: <RecentDots {...place} tabIndex={tabIndex} />,
         actions: (
           <div className={classes.actions}>
             <CaseActions suite={suite} role={role} testCase={testCase} tabIndex={tabIndex} />

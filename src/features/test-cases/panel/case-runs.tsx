@@ -3,7 +3,7 @@ import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { FlakyMark, KnownFlakyBadge } from '#src/ui/flaky-mark.tsx'
 import { PanelLink } from '#src/ui/panel-link.tsx'
 import { ResultDotLinks } from '#src/ui/result-dots.tsx'
-import { pathOfHistory } from '../../projects/case-path.ts'
+import { pathOfHistory, pathOfRun } from '#src/lib/project-paths.ts'
 import { useCaseHealth } from '../use-case-health.ts'
 import { QuarantineAct } from '../../quarantine/quarantine-act.tsx'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
@@ -23,7 +23,7 @@ export function CaseRuns({ testCase }: { testCase: TestCase }) {
         health.recent.length > 0 ? (
           <ResultDotLinks
             results={health.recent}
-            hrefOf={({ testRunId }) => `/projects/${project.id}?tab=runs&run=${testRunId}&case=${testCase.id}`}
+            hrefOf={({ testRunId }) => pathOfRun(project.id, testRunId, testCase.id)}
           />
         ) : (
           <Box c="dimmed">Not executed yet</Box>

@@ -10,7 +10,7 @@ import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { NotFound } from '#src/ui/not-found.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
-import { PanelButton } from '#src/ui/panel-button.tsx'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { PanelShell } from '#src/ui/panel-shell.tsx'
 import { useCaseList, useLatestCaseList } from '../list/case-list.tsx'
 import { TrashButton } from '../../trash/trash-button.tsx'
@@ -19,10 +19,8 @@ import { useCaseNeighbours, useFollowedCursor } from './use-followed-cursor.ts'
 import { cursorRow, moveCursor } from '../../keys/cursor.ts'
 import { focusCursor } from '../../keys/move.ts'
 import { useCaseAddress } from './use-case-address.ts'
-import { basePath } from '#src/lib/base-path.ts'
-import { copyText } from '#src/lib/clipboard.ts'
-import { say } from '#src/lib/toast.ts'
-import { pathOfCase } from '../../projects/case-path.ts'
+import { copyLink } from '#src/lib/clipboard.ts'
+import { pathOfCase } from '#src/lib/project-paths.ts'
 
 /** The panel of a case: read by its ref, so that a link opens it without its suite. */
 export default function OpenCasePanel({ caseRef }: { caseRef: string }) {
@@ -48,7 +46,15 @@ export default function OpenCasePanel({ caseRef }: { caseRef: string }) {
       shownId={testCase?.id}
       top="var(--list-toolbar-height)"
       neighbours={neighbours}
-      actions={testCase && <CopyLink testCase={testCase} />}
+      actions={
+        testCase && (
+          <IconButton
+            label="Copy link"
+            icon={IconLink}
+            onClick={() => void copyLink(pathOfCase(project.id, ref), `Link to ${ref}`)}
+          />
+        )
+      }
       onClose={close}
       focusList={() => focusCursor(list())}
     >
@@ -61,10 +67,6 @@ export default function OpenCasePanel({ caseRef }: { caseRef: string }) {
       )}
     </PanelShell>
   )
-}
-
-function CopyLink({ testCase }: { testCase: TestCase }) {
-  return <PanelButton label="Copy link" icon={IconLink} onClick={useCopyLink(testCase)} />
 }
 
 type MissingProps = { caseRef: string; error: unknown; onRetry: () => void }
@@ -103,13 +105,4 @@ function useCloseCase(testCase: TestCase | undefined): () => void {
     const row = (testCase && list().rowOf(testCase.id)) ?? cursorRow()
     if (row !== null) moveCursor(row, { focus: true })
   }
-}
-
-function useCopyLink({ ref }: TestCase): () => void {
-  const { project } = useCaseList()
-  const copy = async () => {
-    const url = `${location.origin}${basePath}${pathOfCase(project.id, ref)}`
-    say((await copyText(url)) ? `Link to ${ref} copied` : 'The link could not be copied')
-  }
-  return () => void copy()
 }

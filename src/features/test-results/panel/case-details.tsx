@@ -8,7 +8,7 @@ import { Attachments } from '../../attachments/attachments.tsx'
 import { ResultAttachmentScope } from '../result-attachment-scope.tsx'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
 import { useRunList } from '../list/run-list.tsx'
-import { pathOfHistory } from '../../projects/case-path.ts'
+import { pathOfHistory, pathOfRun } from '#src/lib/project-paths.ts'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { AttemptList } from './attempt-list.tsx'
 import { CaseLink } from './case-link.tsx'
@@ -124,7 +124,7 @@ function RecentRuns({ result }: { result: TestResult }) {
     <ResultDotLinks
       ref={list}
       results={results}
-      hrefOf={({ testRunId }) => `/projects/${run.projectId}?tab=runs&run=${testRunId}`}
+      hrefOf={({ testRunId }) => pathOfRun(run.projectId, testRunId)}
       currentRunId={run.id}
       onOpen={isDialog ? leavePanel : undefined}
     />

@@ -1,6 +1,6 @@
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { PanelLink } from '#src/ui/panel-link.tsx'
-import { pathOfCase } from '../../projects/case-path.ts'
+import { pathOfCase } from '#src/lib/project-paths.ts'
 import { useRunList } from '../list/run-list.tsx'
 
 type Props = { result: TestResult; label?: string }

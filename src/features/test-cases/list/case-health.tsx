@@ -1,7 +1,7 @@
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { Flaky, KnownFlaky } from '#src/ui/flaky-mark.tsx'
 import { ResultDots } from '#src/ui/result-dots.tsx'
-import { pathOfHistory } from '../../projects/case-path.ts'
+import { pathOfHistory } from '#src/lib/project-paths.ts'
 import { useCaseHealth } from '../use-case-health.ts'
 import { useQuarantined } from '../../quarantine/quarantined.ts'
 import { useCaseList } from './case-list.tsx'
@@ -9,7 +9,7 @@ import { usePageIds } from './case-pages.ts'
 
 type Props = { suiteId: string; position: number; testCase: Pick<TestCase, 'id' | 'ref'> }
 
-export function CaseHistory({ tabIndex, ...place }: Props & { tabIndex: number | undefined }) {
+export function RecentDots({ tabIndex, ...place }: Props & { tabIndex: number | undefined }) {
   const { project } = useCaseList()
   const health = useHealth(place)
   return (
