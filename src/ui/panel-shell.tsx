@@ -2,7 +2,7 @@ import { Box, Group, Modal, VisuallyHidden } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
 import { useTopDialog } from './dialog-stack.ts'
-import { PanelButton } from './panel-button.tsx'
+import { IconButton } from './icon-button.tsx'
 import classes from './panel-shell.module.css'
 import { usePanel } from './panel-state.ts'
 import { useInertBackground } from './use-inert-background.ts'
@@ -61,7 +61,7 @@ function Column({ label, title, shownId, top, neighbours, actions, head, onClose
             {title}
           </Box>
           {actions}
-          <PanelButton label="Close" icon={IconX} onClick={onClose} />
+          <IconButton label="Close" icon={IconX} onClick={onClose} />
         </Group>
         {head}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboard users must be able to scroll it */}
@@ -113,7 +113,7 @@ function Screen({ label, title, neighbours, actions, bar, onClose, focusList, ch
 
 const NeighbourButtons = ({ toPrevious, toNext, hasPrevious, hasNext }: Neighbours) => (
   <>
-    <PanelButton label="Previous Case" icon={IconChevronUp} isDisabled={!hasPrevious} onClick={toPrevious} />
-    <PanelButton label="Next Case" icon={IconChevronDown} isDisabled={!hasNext} onClick={toNext} />
+    <IconButton label="Previous Case" icon={IconChevronUp} isDisabled={!hasPrevious} onClick={toPrevious} />
+    <IconButton label="Next Case" icon={IconChevronDown} isDisabled={!hasNext} onClick={toNext} />
   </>
 )

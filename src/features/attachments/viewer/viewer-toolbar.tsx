@@ -1,7 +1,8 @@
-import { ActionIcon, Box, Button, Group, Tooltip } from '@mantine/core'
+import { Box, Button, Group } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight, IconDownload, IconTrash } from '@tabler/icons-react'
 import type { AttachmentItem } from '#shared/attachments/attachment.ts'
 import { formatBytes } from '#src/lib/format.ts'
+import { IconButton } from '#src/ui/icon-button.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { useAttachmentScope } from '../use-attachment-scope.ts'
 import { isPicture } from '../file-icon.tsx'
@@ -25,9 +26,21 @@ export function ViewerToolbar({ item, index, count, isZoomed, onZoom, onGo }: Pr
   return (
     <Group gap="8px 16px" flex="none" px={16} pb={8}>
       <Group gap={8} wrap="nowrap">
-        <Step label="Previous" icon={IconChevronLeft} isDisabled={index === 0} onClick={() => onGo(index - 1)} />
+        <IconButton
+          isLarge
+          label="Previous"
+          icon={IconChevronLeft}
+          isDisabled={index === 0}
+          onClick={() => onGo(index - 1)}
+        />
         <span>{`${index + 1} of ${count}`}</span>
-        <Step label="Next" icon={IconChevronRight} isDisabled={index === count - 1} onClick={() => onGo(index + 1)} />
+        <IconButton
+          isLarge
+          label="Next"
+          icon={IconChevronRight}
+          isDisabled={index === count - 1}
+          onClick={() => onGo(index + 1)}
+        />
       </Group>
       <Box component="span" flex={1} miw={0} c="dimmed">
         {formatBytes(item.size)}
@@ -72,24 +85,5 @@ export function ViewerToolbar({ item, index, count, isZoomed, onZoom, onGo }: Pr
         )}
       </Group>
     </Group>
-  )
-}
-
-type StepProps = { label: string; icon: typeof IconTrash; isDisabled: boolean; onClick: () => void }
-
-/** Stays focusable at the first and last file: a disabled button would lose the focus. */
-function Step({ label, icon: IconPart, isDisabled, onClick }: StepProps) {
-  return (
-    <Tooltip label={label}>
-      <ActionIcon
-        size={32}
-        aria-label={label}
-        aria-disabled={isDisabled || undefined}
-        data-disabled={isDisabled || undefined}
-        onClick={isDisabled ? undefined : onClick}
-      >
-        <IconPart size={20} aria-hidden />
-      </ActionIcon>
-    </Tooltip>
   )
 }
