@@ -30,13 +30,10 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
       branch: webhook?.branch ?? '',
       environment: webhook?.environment ?? '',
     },
-    transformValues: (values) => ({
-      ...values,
-      events: STATUS_FORMS.includes(values.form) ? STATUS_EVENTS : values.events,
-    }),
+    transformValues: (values) => ({ ...values, events: eventsOf(values) }),
     validate: (values) => {
       const problem = addressProblem(values.form, values.url.trim())
-      const events = STATUS_FORMS.includes(values.form) ? STATUS_EVENTS : values.events
+      const events = eventsOf(values)
       return {
         ...(problem !== null && { url: problem }),
         ...invalidFields({ ...values, events }),
@@ -110,6 +107,10 @@ export function WebhookForm({ projectId, webhook, onClose, onSecret }: Props) {
     </Form>
   )
 }
+
+/** A commit status has its own. */
+const eventsOf = ({ form, events }: Pick<Webhook, 'form' | 'events'>) =>
+  STATUS_FORMS.includes(form) ? STATUS_EVENTS : events
 
 const DESCRIPTIONS: Partial<Record<Webhook['form'], string>> = {
   mail: 'Whoever gets the mails can turn them off with a link in them',

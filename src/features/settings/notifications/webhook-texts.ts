@@ -1,4 +1,4 @@
-import type { DeliveryState, EventType, Form, When } from '#shared/notifications/event.ts'
+import { type DeliveryState, type EventType, type Form, STATUS_FORMS, type When } from '#shared/notifications/event.ts'
 import type { Webhook } from '#shared/notifications/webhook.ts'
 
 export const FORM_LABELS: Record<Form, string> = {
@@ -52,7 +52,7 @@ export const nameOf = ({ form, url }: Pick<Webhook, 'form' | 'url'>) =>
   `${FORM_LABELS[form]}, ${(form === 'mail' ? url : url !== null && URL.parse(url)?.host) || 'unknown address'}`
 
 export function toldOf({ form, events, when, branch, environment }: Webhook): string {
-  const isStatus = form === 'github' || form === 'gitlab'
+  const isStatus = STATUS_FORMS.includes(form)
   const told = isStatus ? 'Runs that name a commit' : events.map((type) => EVENT_LABELS[type]).join(', ')
   const limits = [
     events.includes('run.completed') && !isStatus && when !== 'every' && WHEN_LABELS[when].toLowerCase(),
