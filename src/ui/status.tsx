@@ -50,13 +50,8 @@ export function StatusMark({ status, size = 16 }: { status: Status; size?: numbe
   )
 }
 
-type Props = {
-  status: Status
-  /** Shown before the status: '3 failed'. */
-}
-
 /** A status, always with colour, shape and text. */
-export function StatusBadge({ status }: Props) {
+export function StatusBadge({ status }: { status: Status }) {
   return (
     <Badge leftSection={<StatusMark status={status} size={14} />} className={classes.badge} data-status={status}>
       {status}

@@ -9,14 +9,13 @@ type Props = {
   placeholder?: ReactNode
   broken: ReactNode
   isLazy?: boolean
-  onLoad?: () => void
 }
 
 /**
  * A picture by its signed address. A shown picture keeps its address, because a renewed one would load it again. A
  * picture that fails is retried once with a new address: lazy pictures may load after their first address expired.
  */
-export function Picture({ item, alt, className, placeholder, broken, isLazy = false, onLoad }: Props) {
+export function Picture({ item, alt, className, placeholder, broken, isLazy = false }: Props) {
   const [loaded, setLoaded] = useState<string | null>(null)
   const [attempt, setAttempt] = useState<'first' | 'renewing' | 'second' | 'broken'>('first')
   const { address, isError, renew } = useAddress(item.id, { isEnabled: loaded === null, isKept: loaded === null })
@@ -37,10 +36,7 @@ export function Picture({ item, alt, className, placeholder, broken, isLazy = fa
       alt={alt}
       decoding="async"
       loading={isLazy ? 'lazy' : 'eager'}
-      onLoad={() => {
-        setLoaded(source)
-        onLoad?.()
-      }}
+      onLoad={() => setLoaded(source)}
       onError={fail}
     />
   )

@@ -10,7 +10,7 @@ import { trpc } from '#src/lib/trpc.ts'
 import { Form } from '#src/ui/form.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { NEW_PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
-import { usePasswordHint } from './use-signup-enabled.ts'
+import { usePasswordHint } from './use-sign-up.ts'
 
 /** Asks for a link by mail. With the link of the mail, asks for the new password. */
 export default function ForgotPasswordPage() {

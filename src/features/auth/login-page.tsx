@@ -13,7 +13,7 @@ import { PasswordField } from '#src/ui/password-field.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { canUsePasskeys } from './can-use-passkeys.ts'
 import { useFrom } from './use-from.ts'
-import { useSignUp, useSignupEnabled } from './use-signup-enabled.ts'
+import { useSignUp } from './use-sign-up.ts'
 
 const OtherWays = lazyPart(() => import('./other-ways.tsx'))
 const ProviderStep = lazy(() => import('./provider-step.tsx'))
@@ -94,7 +94,7 @@ function ForgotPassword() {
 }
 
 function NeedAnAccount() {
-  const isEnabled = useSignupEnabled()
+  const isEnabled = useSignUp()?.signupEnabled
   if (isEnabled === undefined) return null
   if (!isEnabled) return 'Need an account? Contact your administrator for an invite.'
   return (

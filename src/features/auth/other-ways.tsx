@@ -2,7 +2,7 @@ import type { SignedIn } from '#shared/auth/auth.ts'
 import { canUsePasskeys } from './can-use-passkeys.ts'
 import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { ProviderLinks } from './provider-links.tsx'
-import { useSignUp } from './use-signup-enabled.ts'
+import { useSignUp } from './use-sign-up.ts'
 
 type Props = { onSignedIn: (signedIn: SignedIn) => void; to: string }
 

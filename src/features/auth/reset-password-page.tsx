@@ -13,7 +13,7 @@ import { LogoutEverywhereButton } from './logout-everywhere-button.tsx'
 import { NO_PASSWORD } from './no-password.ts'
 import { NEW_PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
 import { useFrom } from './use-from.ts'
-import { usePasswordHint } from './use-signup-enabled.ts'
+import { usePasswordHint } from './use-sign-up.ts'
 
 const schema = ResetPassword.pick({ currentPassword: true }).extend({ password: NewPassword })
 

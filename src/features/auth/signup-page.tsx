@@ -8,7 +8,7 @@ import { Form } from '#src/ui/form.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { AuthCard } from './auth-card.tsx'
 import { PASSWORD, PasswordPair, usePasswordForm } from './password-pair.tsx'
-import { usePasswordHint, useSignUp } from './use-signup-enabled.ts'
+import { usePasswordHint, useSignUp } from './use-sign-up.ts'
 
 export default function SignupPage() {
   const signUp = useSignUp()

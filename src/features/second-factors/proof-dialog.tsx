@@ -8,7 +8,7 @@ import { PasswordField } from '#src/ui/password-field.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { canUsePasskeys } from '../auth/can-use-passkeys.ts'
 import { ProviderLinks } from '../auth/provider-links.tsx'
-import { useSignUp } from '../auth/use-signup-enabled.ts'
+import { useSignUp } from '../auth/use-sign-up.ts'
 import { type Proof, useProofMethods } from './use-factors.ts'
 
 type Props = {

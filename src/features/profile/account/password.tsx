@@ -7,7 +7,7 @@ import { PasswordField } from '#src/ui/password-field.tsx'
 import { Section } from '#src/ui/section.tsx'
 import { NO_PASSWORD } from '../../auth/no-password.ts'
 import { NEW_PASSWORD, PasswordPair, usePasswordForm } from '../../auth/password-pair.tsx'
-import { useSignUp } from '../../auth/use-signup-enabled.ts'
+import { useSignUp } from '../../auth/use-sign-up.ts'
 import { useChangePassword, useProfile } from './use-account.ts'
 
 const RULES = {

@@ -13,9 +13,7 @@ import { loadCaseAt, placeOfCase, readCaseAt } from './case-pages.ts'
 /** Suites with the cases of a search, in list order. */
 export type FoundCases = {
   groups: { suite: TestSuiteListItem; cases: TestCase[] }[]
-  isLoading: boolean
   isMore: boolean
-  total: number
 }
 
 type Source = {

@@ -41,8 +41,7 @@ export function useFoundCases({ id, testSuites }: ProjectOverview, filter: strin
       const own = cases.get(suite.id)
       return own ? [{ suite, cases: own }] : []
     })
-    const total = groups.reduce((sum, group) => sum + group.cases.length, 0)
-    return { groups, isLoading: false, isMore: isAsked && hasNextPage, total }
+    return { groups, isMore: isAsked && hasNextPage }
   }, [filter, pages, testSuites, isAsked, hasNextPage])
   return {
     found,

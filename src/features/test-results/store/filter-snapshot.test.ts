@@ -3,7 +3,7 @@ import { FilterSnapshot } from './filter-snapshot.ts'
 import { PAGE } from './pages.ts'
 
 const idsOf = (suite: string, count: number) => Array.from({ length: count }, (_, index) => `${suite} ${index}`)
-const snapshot = new FilterSnapshot('run', [
+const snapshot = new FilterSnapshot([
   { suiteId: 'a', resultIds: idsOf('a', PAGE + 2) },
   { suiteId: 'b', resultIds: idsOf('b', 1) },
 ])

@@ -8,13 +8,11 @@ import { PAGE } from './pages.ts'
 
 /** The results that matched when a filter was applied, as pages of ids for each suite. They never change. */
 export class FilterSnapshot {
-  readonly testRunId: string
   readonly suites: readonly SuiteMatches[]
   readonly #pages: ReadonlyMap<string, readonly string[][]>
   readonly #places: ReadonlyMap<string, SuitePosition>
 
-  constructor(testRunId: string, suites: readonly SuiteMatches[]) {
-    this.testRunId = testRunId
+  constructor(suites: readonly SuiteMatches[]) {
     this.suites = suites
     this.#pages = new Map(suites.map(({ suiteId, resultIds }) => [suiteId, pagesOf(resultIds)]))
     this.#places = new Map(

@@ -55,7 +55,7 @@ export function useFilterSnapshot({ id: testRunId, suites }: Run, filter: RunFil
 /** The results that match now; without a filter, all results of the run. */
 export async function readMatches({ id, suites }: Run, filter: RunFilter = NO_FILTER): Promise<FilterSnapshot> {
   const input = matchInput(id, filter, suites)
-  return new FilterSnapshot(id, input === null ? [] : await trpcClient.testResults.match.query(input))
+  return new FilterSnapshot(input === null ? [] : await trpcClient.testResults.match.query(input))
 }
 
 /** Whether a result that is not listed may match by now. `snapshot`: undefined while it is read. */

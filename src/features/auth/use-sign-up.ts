@@ -13,9 +13,3 @@ export function usePasswordHint({ isOfAccount = false } = {}): string {
   if (data?.passwordPolicy !== 'strong') return 'At least 6 characters'
   return `At least 15 characters${isOfAccount ? ', or 8 if you have a second factor' : ''}, and not a common password`
 }
-
-/** Whether public signup is enabled; undefined while loading. A failed check counts as disabled. */
-export function useSignupEnabled(): boolean | undefined {
-  const { data, isError } = trpc.auth.signupEnabled.useQuery()
-  return isError ? false : data?.signupEnabled
-}
