@@ -16,12 +16,7 @@ type Props = {
 export function QueryChip({ label, values, chosen, onToggle, whenEmpty, onOpen }: Props) {
   const isChosen = (value: string) => chosen.some((other) => other.toLowerCase() === value.toLowerCase())
   return (
-    <Menu
-      closeOnItemClick={false}
-      position="bottom-start"
-      withInitialFocusPlaceholder={false}
-      {...(onOpen && { onOpen })}
-    >
+    <Menu closeOnItemClick={false} position="bottom-start" {...(onOpen && { onOpen })}>
       <Menu.Target>
         <UnstyledButton className={`sinks ${classes.chip}`} data-chosen={chosen.length > 0 || undefined}>
           {chosen.length > 0 ? `${label}: ${chosen.join(', ')}` : label}

@@ -55,7 +55,10 @@ export const theme = createTheme({
     },
     Checkbox: { defaultProps: { size: 'md' } },
     Radio: { defaultProps: { size: 'md' } },
-    Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: MOTION_MS } } },
+    // The first item takes the focus: an act is one Enter away.
+    Menu: {
+      defaultProps: { shadow: 'md', transitionProps: { duration: MOTION_MS }, withInitialFocusPlaceholder: false },
+    },
     // Colour alone does not identify a link inside a sentence.
     Anchor: { defaultProps: { underline: 'always' } },
     Tooltip: { defaultProps: { openDelay: 400, withArrow: true, transitionProps: { duration: MOTION_MS } } },

@@ -57,7 +57,7 @@ export function UserRow({ user, acts }: Props) {
             >
               Delete
             </Button>
-            <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+            <Menu position="bottom-end">
               <Menu.Target>
                 <ActionIcon aria-label={`More for ${user.name}`} title="More" variant="default" size={28}>
                   <IconDots size={16} aria-hidden />

@@ -57,7 +57,7 @@ export function AuditToolbar({ projectId, view, events }: Props) {
       />
       {day('from', 'From')}
       {day('to', 'Until')}
-      <Menu position="bottom-end">
+      <Menu position="bottom-end" withInitialFocusPlaceholder>
         <Menu.Target>
           <Button
             size="xs"

@@ -22,7 +22,7 @@ export function AccountMenu({ role, isNamed = false }: Props) {
   const logout = useLogout()
   if (!user) return null
   return (
-    <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+    <Menu position="bottom-end">
       <Menu.Target>
         <UnstyledButton className={classes.button} aria-label={`Account of ${user.name}`} title={user.name}>
           <Avatar size={24} radius={12} name={user.name} color="teal" aria-hidden />

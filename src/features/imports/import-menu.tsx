@@ -7,7 +7,7 @@ export function ImportMenu({ projectId, role }: { projectId: string; role: strin
   const { imports, exports } = caseFileActs(projectId, role)
   return (
     <div>
-      <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <Button
             className="icon-on-phone"

@@ -22,7 +22,6 @@ export function Bell() {
       onChange={setOpen}
       position="bottom-end"
       width="min(400px, calc(100vw - 16px))"
-      withinPortal
       trapFocus
       returnFocus
       shadow="md"

@@ -39,7 +39,7 @@ export function RunMenu({ run, role, onDelete }: Props) {
   const takesReports = run.status === 'running' && can(role, 'report.upload')
   return (
     <div>
-      <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon aria-label="More" title="More" variant="default" size={28}>
             <IconDots size={16} aria-hidden />

@@ -48,7 +48,7 @@ export function CaseSelectionBar({ onStartRun }: { onStartRun: (testCaseIds: rea
               <Button {...LOOK} onClick={() => open('tag')}>
                 Tag
               </Button>
-              <Menu position="bottom-start" withInitialFocusPlaceholder={false}>
+              <Menu position="bottom-start">
                 <Menu.Target>
                   <Button {...LOOK}>Priority</Button>
                 </Menu.Target>

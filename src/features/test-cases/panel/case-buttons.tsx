@@ -34,7 +34,7 @@ export function CaseButtons({ suite, testCase }: Props) {
           </Button>
         </>
       )}
-      <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon aria-label="More" title="More" variant="default" size={24}>
             <IconDots size={16} aria-hidden />

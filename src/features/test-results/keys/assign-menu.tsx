@@ -40,7 +40,7 @@ function Members({ projectId, anchor }: { projectId: string; anchor: DOMRect }) 
     .toSorted((a, b) => Number(b.id === me?.id) - Number(a.id === me?.id))
   if (!members) return null
   return (
-    <Menu opened onClose={close} returnFocus={false} position="bottom-start" trapFocus>
+    <Menu opened onClose={close} returnFocus={false} position="bottom-start" trapFocus withInitialFocusPlaceholder>
       <Menu.Target>
         {/* At the edge of the window or beyond, it would count as out of sight, and the menu would be hidden. */}
         <span

@@ -21,7 +21,7 @@ export function CaseMenu({ result }: { result: TestResult }) {
   }
   return (
     <>
-      <Menu position="bottom-end" withinPortal withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon ref={button} aria-label="Case actions" title="Case actions">
             <IconDots size={16} aria-hidden />
