@@ -18,7 +18,11 @@ export function CheckRow({ label, aside, isChecked, onToggle }: Props) {
       <Box component="span" className="breakable" flex={1} dir="auto">
         {label}
       </Box>
-      {aside !== undefined && <span className={classes.aside}>{aside}</span>}
+      {aside !== undefined && (
+        <Box component="span" flex="none" c="dimmed">
+          {aside}
+        </Box>
+      )}
     </label>
   )
 }

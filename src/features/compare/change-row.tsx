@@ -50,9 +50,9 @@ export function ChangeRow({ projectId, change, hrefOf }: Props) {
       <Group role="cell" gap={8} wrap="nowrap" miw={0}>
         <ChangeText change={change} />
         {result && isFailure(result.status) && result.defects.length > 0 && (
-          <span className={classes.known}>
+          <Group component="span" gap={4} wrap="nowrap" align="stretch" flex="none" maw="50%" c="dimmed">
             known: <ProjectReferences projectId={projectId} references={result.defects} />
-          </span>
+          </Group>
         )}
       </Group>
     </div>

@@ -9,7 +9,6 @@ import { ColumnTable } from './column-table.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { ImportNotes, PlannedChanges, RefusedRows } from './import-rows.tsx'
 import { ignoreRefs, importFile, type ImportSession, readAgain, skipRefused } from './import-session.ts'
-import classes from './imports.module.css'
 
 type Props = { session: Extract<ImportSession, { step: 'preview' }>; onClose: () => void }
 
@@ -24,7 +23,7 @@ export function Preview({ session, onClose }: Props) {
         <ErrorBox message={problem} />
       )}
       {preview.columns.length > 0 && <ColumnTable columns={preview.columns} isChanged={mapping !== null} />}
-      <Stack gap="md" className={isOld ? classes.old : undefined} aria-busy={isOld && problem === null}>
+      <Stack gap="md" opacity={isOld ? 0.5 : undefined} aria-busy={isOld && problem === null}>
         {preview.missing.length > 0 ? (
           <Alert color="orange" role="status" icon={<IconColumns aria-hidden />} py="xs">
             Choose the column that is the name of a case.
