@@ -17,7 +17,7 @@ import { RunKeys } from '../test-results/keys/run-keys.tsx'
 import { ResultList } from '../test-results/list/result-list.tsx'
 import { LostEntries } from '../test-results/lost-entries.tsx'
 import { RunListProvider } from '../test-results/list/run-list.tsx'
-import { useRunFilter } from '../test-results/list/use-run-filter.ts'
+import { useResultFilter } from '../test-results/list/use-result-filter.ts'
 import { AboutRun, RunBar } from './run-bar.tsx'
 import { RunSelect } from './run-select.tsx'
 import { RunSkeleton } from './run-skeleton.tsx'
@@ -100,7 +100,7 @@ type RunViewProps = {
 
 function RunView({ projectId, testRunId, role, live, hasRuns, onShowLatest }: RunViewProps) {
   const { data: run, error, refetch } = useTestRun(testRunId, live.isLive)
-  const { filter, setFilter } = useRunFilter(testRunId)
+  const { filter, setFilter } = useResultFilter(testRunId)
   if (codeOf(error) === 'NOT_FOUND' || (run && run.projectId !== projectId))
     return (
       <>

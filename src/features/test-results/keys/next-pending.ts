@@ -1,7 +1,7 @@
 import { RESULTS_BY_ID_MAX } from '#shared/limits.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpcClient } from '#src/lib/trpc-client.ts'
-import { isFiltered, NO_FILTER } from '../store/run-filter.ts'
+import { isFiltered, NO_FILTER } from '../store/result-filter.ts'
 import type { RunList } from '../list/run-list.tsx'
 import { draftOf } from '../store/drafts.ts'
 import { readMatches } from '../store/use-filter-snapshot.ts'

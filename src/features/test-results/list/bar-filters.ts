@@ -1,9 +1,12 @@
 import { RESULT_STATUSES } from '#shared/test-results/result-status.ts'
 import type { Summary } from '#shared/test-runs/summary.ts'
-import { NO_FILTER, type RunFilter } from '../store/run-filter.ts'
+import { NO_FILTER, type ResultFilter } from '../store/result-filter.ts'
 
 /** A button of the filter bar: one condition, without the words of the search. */
-export type BarFilter = { label: 'all' | 'newly failed' | 'mine' | (typeof RESULT_STATUSES)[number]; filter: RunFilter }
+export type BarFilter = {
+  label: 'all' | 'newly failed' | 'mine' | (typeof RESULT_STATUSES)[number]
+  filter: ResultFilter
+}
 
 /** In the order of the bar, and of the keys 0 to 7. */
 export const BAR_FILTERS: readonly BarFilter[] = [
@@ -14,7 +17,7 @@ export const BAR_FILTERS: readonly BarFilter[] = [
 ]
 
 /** Whether the filter has the condition of a button; of 'all', whether it has none. */
-export function isPressed({ label, filter }: BarFilter, shown: RunFilter): boolean {
+export function isPressed({ label, filter }: BarFilter, shown: ResultFilter): boolean {
   if (label === 'all') return shown.statuses.length === 0 && !shown.isNewlyFailed && shown.assignee === null
   return (
     filter.statuses.every((status) => shown.statuses.includes(status)) &&
@@ -24,7 +27,7 @@ export function isPressed({ label, filter }: BarFilter, shown: RunFilter): boole
 }
 
 /** The filter after a press: the button's alone, or with `isAdded` also the others. The search stays. */
-export function pressed(bar: BarFilter, shown: RunFilter, isAdded = false): RunFilter {
+export function pressed(bar: BarFilter, shown: ResultFilter, isAdded = false): ResultFilter {
   const { filter } = bar
   if (!isAdded || bar.label === 'all') return { ...filter, text: shown.text }
   const isRemoved = isPressed(bar, shown)

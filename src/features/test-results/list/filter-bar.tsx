@@ -10,7 +10,7 @@ import { StatusMark } from '#src/ui/status.tsx'
 import { useActs } from '../../keys/acts.ts'
 import { focusCursor } from '../../keys/move.ts'
 import { SelectionBar } from '../keys/selection-bar.tsx'
-import { formatRunFilter, readRunFilter, type RunFilter } from '../store/run-filter.ts'
+import { formatResultFilter, readResultFilter, type ResultFilter } from '../store/result-filter.ts'
 import { type Attention, BAR_FILTERS, type BarFilter, countOf, isPressed, pressed } from './bar-filters.ts'
 import classes from './filter-bar.module.css'
 import { useLatestRunList, useRunList } from './run-list.tsx'
@@ -107,15 +107,15 @@ const PAUSE_MS = 250
 
 type RunSearchProps = {
   ref: Ref<HTMLInputElement>
-  filter: RunFilter
-  onSearch: (filter: RunFilter, options?: SearchOptions) => void
+  filter: ResultFilter
+  onSearch: (filter: ResultFilter, options?: SearchOptions) => void
 }
 
 function RunSearch({ ref, filter, onSearch }: RunSearchProps) {
   const list = useLatestRunList()
   const { field, apply, clear } = useTypedSearch(filter.text, PAUSE_MS, (text, options) => {
-    const next = readRunFilter(formatRunFilter({ ...filter, text }))
-    if (formatRunFilter(next) === formatRunFilter(filter)) return undefined
+    const next = readResultFilter(formatResultFilter({ ...filter, text }))
+    if (formatResultFilter(next) === formatResultFilter(filter)) return undefined
     onSearch(next, options)
     return next.text
   })

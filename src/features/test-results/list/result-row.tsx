@@ -5,7 +5,7 @@ import { RowError } from '#src/ui/row-error.tsx'
 import { type ResultPosition, useResultAt } from '../store/result-pages.ts'
 import grid from '#src/ui/grid/grid.module.css'
 import classes from './run-grid.module.css'
-import { leftFilter, type RunFilter } from '../store/run-filter.ts'
+import { leftFilter, type ResultFilter } from '../store/result-filter.ts'
 import { IconUser } from '@tabler/icons-react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
@@ -50,7 +50,7 @@ export const columns = gridColumns({
 type Props = {
   /** The same object as long as these stay. */
   run: Pick<TestRunOverview, 'id' | 'projectId' | 'description'>
-  filter: RunFilter
+  filter: ResultFilter
   hasHistory: boolean
   row: number
   /** For `aria-rowindex` and the virtualizer. */

@@ -10,15 +10,15 @@ import { listItems } from '../../keys/shown-list.ts'
 import type { FilterSnapshot } from '../store/filter-snapshot.ts'
 import { loadResultAt, placeOfResult, positionAt, readResultAt, type ResultPosition } from '../store/result-pages.ts'
 import { readMatches, useFilterSnapshot } from '../store/use-filter-snapshot.ts'
-import { isSameFilter, type RunFilter } from '../store/run-filter.ts'
+import { isSameFilter, type ResultFilter } from '../store/result-filter.ts'
 
 /** `replace` keeps the history entry, for text that is still being typed. */
-type SetFilter = (filter: RunFilter, options?: { replace: boolean }) => void
+type SetFilter = (filter: ResultFilter, options?: { replace: boolean }) => void
 
 type Shown = {
   run: TestRunOverview
   role: string | null
-  filter: RunFilter
+  filter: ResultFilter
   /** Applies a filter, also if it is the shown one. Rows that left it disappear. */
   setFilter: SetFilter
 }

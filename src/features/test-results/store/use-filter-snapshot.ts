@@ -3,7 +3,7 @@ import { useCallback, useEffect, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { trpcClient } from '#src/lib/trpc-client.ts'
-import { formatRunFilter, isFiltered, matchInput, mayMatch, NO_FILTER, type RunFilter } from './run-filter.ts'
+import { formatResultFilter, isFiltered, matchInput, mayMatch, NO_FILTER, type ResultFilter } from './result-filter.ts'
 import { FilterSnapshot } from './filter-snapshot.ts'
 import { useResultCache } from './result-cache.ts'
 import { drafts } from './drafts.ts'
@@ -22,8 +22,8 @@ export type FilteredList = {
 }
 
 /** The results of a run that match a filter, as they were when it was applied. */
-export function useFilterSnapshot({ id: testRunId, suites }: Run, filter: RunFilter): FilteredList {
-  const query = `${testRunId} ${formatRunFilter(filter)}`
+export function useFilterSnapshot({ id: testRunId, suites }: Run, filter: ResultFilter): FilteredList {
+  const query = `${testRunId} ${formatResultFilter(filter)}`
   const begin = (): Application => ({ query, at: performance.now() })
   const [applied, setApplied] = useState(begin)
   if (applied.query !== query) setApplied(begin())
@@ -53,7 +53,7 @@ export function useFilterSnapshot({ id: testRunId, suites }: Run, filter: RunFil
 }
 
 /** The results that match now; without a filter, all results of the run. */
-export async function readMatches({ id, suites }: Run, filter: RunFilter = NO_FILTER): Promise<FilterSnapshot> {
+export async function readMatches({ id, suites }: Run, filter: ResultFilter = NO_FILTER): Promise<FilterSnapshot> {
   const input = matchInput(id, filter, suites)
   return new FilterSnapshot(input === null ? [] : await trpcClient.testResults.match.query(input))
 }
@@ -61,7 +61,7 @@ export async function readMatches({ id, suites }: Run, filter: RunFilter = NO_FI
 /** Whether a result that is not listed may match by now. `snapshot`: undefined while it is read. */
 function useIsOutdated(
   testRunId: string,
-  filter: RunFilter,
+  filter: ResultFilter,
   snapshot: FilterSnapshot | null | undefined,
   appliedAt: number,
 ): boolean {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import {
-  formatRunFilter,
+  formatResultFilter,
   isFiltered,
   isSameFilter,
   leftFilter,
   matchInput,
   NO_FILTER,
-  readRunFilter,
-  type RunFilter,
+  readResultFilter,
+  type ResultFilter,
   wordsOf,
-} from './run-filter.ts'
+} from './result-filter.ts'
 
 test.each([
   ['', NO_FILTER],
@@ -38,7 +38,7 @@ test.each([
     },
   ],
 ])('the query %j is read as a filter', (query, filter) => {
-  expect(readRunFilter(query)).toEqual(filter)
+  expect(readResultFilter(query)).toEqual(filter)
 })
 
 test.each([
@@ -51,7 +51,7 @@ test.each([
   // Fields typed as a search become conditions.
   [{ ...NO_FILTER, text: 'refund status:failed' }, 'refund status:failed'],
 ] as const)('the filter %j is written as %j', (filter, query) => {
-  expect(formatRunFilter(filter)).toBe(query)
+  expect(formatResultFilter(filter)).toBe(query)
 })
 
 test('the words of a filter are sent without quotes', () => {
@@ -88,7 +88,7 @@ const RESULT = {
   },
 } as TestResult
 
-test.each<[Partial<RunFilter>, boolean]>([
+test.each<[Partial<ResultFilter>, boolean]>([
   [{}, false],
   [{ statuses: ['failed', 'error'] }, false],
   [{ statuses: ['pending'] }, true],
@@ -119,7 +119,7 @@ test('a result that passed has left the newly failed ones', () => {
 
 test('the server is asked only for the conditions that are set', () => {
   expect(matchInput('run', NO_FILTER, [])).toEqual({ testRunId: 'run' })
-  const filter: RunFilter = {
+  const filter: ResultFilter = {
     ...NO_FILTER,
     statuses: ['failed'],
     isNewlyFailed: true,

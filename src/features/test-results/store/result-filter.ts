@@ -9,7 +9,7 @@ import { storedUser } from '#src/lib/session.ts'
 import { CASE_QUERY_FIELDS, toCaseFilter } from '../../test-cases/search/case-filter.ts'
 
 /** The results of a run that are shown. Different kinds of conditions must all apply. */
-export type RunFilter = {
+export type ResultFilter = {
   /** Any of these; none means every status. */
   statuses: readonly ResultStatus[]
   isNewlyFailed: boolean
@@ -19,14 +19,14 @@ export type RunFilter = {
   text: string
 }
 
-export const NO_FILTER: RunFilter = { statuses: [], isNewlyFailed: false, assignee: null, text: '' }
+export const NO_FILTER: ResultFilter = { statuses: [], isNewlyFailed: false, assignee: null, text: '' }
 
 const FIELDS = ['status', 'is', 'assignee', ...CASE_QUERY_FIELDS]
 const NEWLY_FAILED = 'newly-failed'
 const FLAKY = 'flaky'
 
 /** Reads a filter from the query of the URL: `refund tag:smoke status:failed,error is:newly-failed assignee:me`. */
-export function readRunFilter(query: string): RunFilter {
+export function readResultFilter(query: string): ResultFilter {
   const terms = parseQuery(query, FIELDS)
   const valuesOf = (field: string) => terms.filter((term) => term.field === field && isOnBar(term))
   const named = valuesOf('status')
@@ -41,7 +41,7 @@ export function readRunFilter(query: string): RunFilter {
   }
 }
 
-export function formatRunFilter({ statuses, isNewlyFailed, assignee, text }: RunFilter): string {
+export function formatResultFilter({ statuses, isNewlyFailed, assignee, text }: ResultFilter): string {
   const field = (name: string, values: readonly string[]): QueryTerm[] =>
     values.length === 0 ? [] : [{ field: name, values: [...values], isNot: false }]
   return formatQuery(
@@ -56,7 +56,7 @@ export function formatRunFilter({ statuses, isNewlyFailed, assignee, text }: Run
 }
 
 /** The words of a filter without quotes, as the server takes them. */
-export const wordsOf = ({ text }: RunFilter): string =>
+export const wordsOf = ({ text }: ResultFilter): string =>
   valuesOfWords(parseQuery(text, FIELDS))
     .flatMap(({ values }) => values)
     .join(' ')
@@ -69,7 +69,7 @@ type Suite = { id: string; name: string }
 type InText = CaseConditions & { q?: string; flaky?: true }
 
 /** The conditions in the search field; null if it names something unknown, so that no result can match. */
-function conditionsIn(filter: RunFilter, suites: readonly Suite[]): InText | null {
+function conditionsIn(filter: ResultFilter, suites: readonly Suite[]): InText | null {
   const cases = toCaseFilter(filter.text, suites)
   const others = parseQuery(filter.text, FIELDS).filter(({ field }) => field === 'is' || field === 'assignee')
   const isFlaky = ({ field, values, isNot }: QueryTerm) => field === 'is' && values.includes(FLAKY) && !isNot
@@ -79,12 +79,13 @@ function conditionsIn(filter: RunFilter, suites: readonly Suite[]): InText | nul
   return { ...conditions, ...(q !== '' && { q }), ...(others.length > 0 && { flaky: true }) }
 }
 
-export const isSameFilter = (one: RunFilter, other: RunFilter) => formatRunFilter(one) === formatRunFilter(other)
+export const isSameFilter = (one: ResultFilter, other: ResultFilter) =>
+  formatResultFilter(one) === formatResultFilter(other)
 
-export const isFiltered = (filter: RunFilter) => formatRunFilter(filter) !== ''
+export const isFiltered = (filter: ResultFilter) => formatResultFilter(filter) !== ''
 
 /** Asks for the results that match; null if none can. `suites` are the run's. */
-export function matchInput(testRunId: string, filter: RunFilter, suites: readonly Suite[]) {
+export function matchInput(testRunId: string, filter: ResultFilter, suites: readonly Suite[]) {
   const { statuses, isNewlyFailed, assignee } = filter
   const conditions = conditionsIn(filter, suites)
   if (conditions === null) return null
@@ -101,7 +102,7 @@ export function matchInput(testRunId: string, filter: RunFilter, suites: readonl
  * Whether a result matches a filter, as far as it can tell itself: whether a failure is new, only the server knows from
  * earlier runs.
  */
-export function mayMatch(filter: RunFilter, result: TestResult): boolean {
+export function mayMatch(filter: ResultFilter, result: TestResult): boolean {
   const { statuses, isNewlyFailed, assignee } = filter
   const { status, testCase, notes, defects, actualValue, expectedValue } = result
   const { testSuite, number, name } = testCase
@@ -116,7 +117,7 @@ export function mayMatch(filter: RunFilter, result: TestResult): boolean {
 }
 
 /** Whether a row of a filtered list no longer matches: it stays, dimmed, until the filter is applied again. */
-export const leftFilter = (filter: RunFilter, result: TestResult) => isFiltered(filter) && !mayMatch(filter, result)
+export const leftFilter = (filter: ResultFilter, result: TestResult) => isFiltered(filter) && !mayMatch(filter, result)
 
 const personOf = (assignee: string) => (assignee === 'me' ? (storedUser()?.id ?? '') : assignee)
 
