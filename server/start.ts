@@ -53,11 +53,11 @@ import { refuseUnfinishedMove } from './database/unfinished-move.ts'
 import { QualityFolder } from './quality/quality-folder.ts'
 import { SearchIndexer } from './test-cases/search/search-indexer.ts'
 import { ReportRecorder } from './test-reports/report-recorder.ts'
+import { DAY_MS, timeAgo } from './times.ts'
 import { findUserByEmail, hasNoUsers, insertUser } from './users/users.repository.ts'
 import { Writer } from './database/writer.ts'
 
 const SHUTDOWN_MS = 10_000
-const DAY_MS = 86_400_000
 const MAIL_DAYS = 7
 
 /** Longer than proxies keep idle connections (Caddy 120 s, nginx 60 s), so that no proxy uses a closing connection. */
@@ -123,8 +123,8 @@ export async function startServer({
       deleteExpired: async (db) => {
         await deleteExpiredShares(db)
         await deleteExpiredImports(db)
-        await deleteEventsBefore(db, new Date(Date.now() - LOG_DAYS * DAY_MS).toISOString())
-        await deleteMailsBefore(db, new Date(Date.now() - MAIL_DAYS * DAY_MS).toISOString())
+        await deleteEventsBefore(db, timeAgo(LOG_DAYS * DAY_MS))
+        await deleteMailsBefore(db, timeAgo(MAIL_DAYS * DAY_MS))
       },
       changes: caseChanges,
       imports: pendingImports,

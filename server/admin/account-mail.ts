@@ -2,9 +2,9 @@ import { TEMP_PASSWORD_DAYS } from '#shared/admin/admin.ts'
 import type { User } from '#shared/users/user.ts'
 import { plain } from '../outbox/plain.ts'
 import type { Mail } from '../mail/send-mail.ts'
+import { DAY_MS, timeIn } from '../times.ts'
 
 const NAME_MAX = 100
-const DAY_MS = 86_400_000
 
 type Made = { user: User; tempPassword: string | null; by: { id: string; name: string } }
 
@@ -14,7 +14,7 @@ export function accountMail({ user, tempPassword, by }: Made, baseUrl: string): 
     kind: 'account',
     to: { address: user.email, userId: user.id },
     causedBy: by.id,
-    expiresAt: new Date(Date.now() + TEMP_PASSWORD_DAYS * DAY_MS).toISOString(),
+    expiresAt: timeIn(TEMP_PASSWORD_DAYS * DAY_MS),
     content: {
       subject: 'Your account in Assay',
       lines: [

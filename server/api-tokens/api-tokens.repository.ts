@@ -8,8 +8,8 @@ import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { NO_LIMIT } from '../http/paging.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
+import { DAY_MS, timeAgo, timeIn } from '../times.ts'
 
-const DAY_MS = 86_400_000
 /** How long an ended token is kept, to tell what a leaked one was. */
 const KEPT_DAYS = 90
 
@@ -62,7 +62,9 @@ type NewToken = Pick<Row, 'kind' | 'hash' | 'hint' | 'name' | 'lifetime_days' | 
 /** Returns its id. Forgets tokens of the owner that ended long ago. */
 export async function insertToken(db: Db, { owner, verbs, projectIds, ...token }: NewToken): Promise<string> {
   await of(db.deleteFrom('api_tokens'), owner)
-    .where((eb) => eb.or([eb('expires_at', '<', daysAgo(KEPT_DAYS)), eb('revoked_at', '<', daysAgo(KEPT_DAYS))]))
+    .where((eb) =>
+      eb.or([eb('expires_at', '<', timeAgo(KEPT_DAYS * DAY_MS)), eb('revoked_at', '<', timeAgo(KEPT_DAYS * DAY_MS))]),
+    )
     .execute()
   const id = newId()
   const values = {
@@ -74,7 +76,7 @@ export async function insertToken(db: Db, { owner, verbs, projectIds, ...token }
     verbs: JSON.stringify(verbs),
     project_ids: projectIds && JSON.stringify(projectIds),
     created_at: new Date().toISOString(),
-    expires_at: daysAgo(-token.lifetime_days),
+    expires_at: timeIn(token.lifetime_days * DAY_MS),
   }
   await db.insertInto('api_tokens').values(values).execute()
   return id
@@ -89,7 +91,7 @@ export async function replaceHash(
   const old_hash = keepOldUntil === null ? null : row.hash
   await db
     .updateTable('api_tokens')
-    .set({ hash, hint, old_hash, old_until: keepOldUntil, expires_at: daysAgo(-row.lifetime_days) })
+    .set({ hash, hint, old_hash, old_until: keepOldUntil, expires_at: timeIn(row.lifetime_days * DAY_MS) })
     .where('id', '=', row.id)
     .execute()
   noteEnd(db, row)
@@ -123,8 +125,6 @@ function of<Q extends { where(column: any, operator: '=', value: string): Q }>(q
   if ('user_id' in owner) return query.where('api_tokens.user_id', '=', owner.user_id)
   return query.where('api_tokens.project_id', '=', owner.project_id)
 }
-
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
 export function toApiToken(row: Row): ApiToken {
   const oldUntil = row.old_until !== null && row.old_until > new Date().toISOString() ? row.old_until : null

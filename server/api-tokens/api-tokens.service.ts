@@ -26,6 +26,7 @@ import type { Db } from '../database/databases.ts'
 import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject, listProjectIdsOfUser } from '../projects/projects.repository.ts'
+import { HOUR_MS, timeIn } from '../times.ts'
 import {
   countTokens,
   findToken,
@@ -39,8 +40,6 @@ import {
   type TokenOwner,
 } from './api-tokens.repository.ts'
 import { newTokenText, type TokenKind } from './token-text.ts'
-
-const HOUR_MS = 3_600_000
 
 /** The API token with which the call is made. */
 export function currentToken({ actor }: ActorContext): CurrentToken {
@@ -165,7 +164,7 @@ async function rotate(
   const row = await findToken(db, id, owner)
   if (!row) throw notFound('API token')
   const { token, ...stored } = newToken(row.kind)
-  const keepOldUntil = keepOldForHours ? new Date(Date.now() + keepOldForHours * HOUR_MS).toISOString() : null
+  const keepOldUntil = keepOldForHours ? timeIn(keepOldForHours * HOUR_MS) : null
   await replaceHash(db, row, { ...stored, keepOldUntil })
   await audit(db, ctx, { action: 'token.rotated', projectId: row.project_id, target: id })
   return { ...(await readToken(db, id)), token }

@@ -5,6 +5,7 @@ import type { Db } from '../database/databases.ts'
 import type { ApiTokenTable } from '../database/auth-tables.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { UserRow } from '../database/tables.ts'
+import { DAY_MS, timeAgo } from '../times.ts'
 
 /* The caller of a token. Prepared single queries, because they run for every call. */
 
@@ -12,7 +13,6 @@ type Lookup = { hash: string; now: string }
 
 /** Tokens of a person without a password pause this long after the last sign-in by a provider, which knows who left. */
 const UNVOUCHED_DAYS = 30
-const DAY_MS = 86_400_000
 
 const COLUMNS = [
   'api_tokens.id as token_id',
@@ -36,7 +36,7 @@ export type FoundToken = { grant: Grant; lastUsedAt: string | null }
 /** The user of a personal token, if both are active. */
 export async function findUserOfToken(db: Db, hash: string): Promise<(FoundToken & { user: UserRow }) | undefined> {
   const now = Date.now()
-  const vouchedSince = new Date(now - UNVOUCHED_DAYS * DAY_MS).toISOString()
+  const vouchedSince = timeAgo(UNVOUCHED_DAYS * DAY_MS, now)
   const [row] = await userOfToken(db, { hash, now: new Date(now).toISOString(), vouchedSince })
   return row && { ...toFound(row, hash), user: row }
 }

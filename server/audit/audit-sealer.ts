@@ -1,11 +1,11 @@
 import { BackgroundJob } from '../background-job.ts'
 import type { Services } from '../context.ts'
+import { DAY_MS } from '../times.ts'
 import { purgeOldest, sealOldest } from './seals.repository.ts'
 
 const EVERY_MS = 60_000
 /** Events may be committed a little after they were made. Later than this, `verify` calls them late. */
 const SETTLED_MS = 60_000
-const DAY_MS = 86_400_000
 
 type Needed = Pick<Services, 'write' | 'log' | 'config'>
 

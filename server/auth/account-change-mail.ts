@@ -3,9 +3,10 @@ import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { sendMail } from '../mail/send-mail.ts'
 import { plain } from '../outbox/plain.ts'
+import { DAY_MS } from '../times.ts'
 
 const NAME_MAX = 100
-const USEFUL_MS = 4 * 86_400_000
+const USEFUL_MS = 4 * DAY_MS
 /** More than of other mails: nobody hides a change behind others. */
 const MAILS_AN_HOUR = 50
 

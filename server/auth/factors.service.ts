@@ -19,6 +19,7 @@ import type { Message } from '#shared/message.ts'
 import { audit } from '../audit/audit.ts'
 import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { MINUTE_MS, timeAgo } from '../times.ts'
 import { findUser, revokeTokens } from '../users/users.repository.ts'
 import { mailAccountChange } from './account-change-mail.ts'
 import { refuseOwnAccount } from './account-state.ts'
@@ -77,7 +78,7 @@ export async function confirmYourself(ctx: SessionContext, input: ConfirmYoursel
 
 /** Refuses who has proved to be the user too long ago. Throws FORBIDDEN. */
 export function refuseUnconfirmed({ actor }: SessionContext): void {
-  const since = new Date(Date.now() - CONFIRMED_MINUTES * 60_000).toISOString()
+  const since = timeAgo(CONFIRMED_MINUTES * MINUTE_MS)
   if (actor.session.confirmedAt <= since) throw new DomainError('FORBIDDEN', CONFIRM_YOURSELF)
 }
 

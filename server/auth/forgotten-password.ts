@@ -6,13 +6,13 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { isMailOn, type Mail, sendMail } from '../mail/send-mail.ts'
+import { HOUR_MS, timeIn } from '../times.ts'
 import { findUser, findUserByEmail, holdUser, updatePassword } from '../users/users.repository.ts'
 import { mailAccountChange } from './account-change-mail.ts'
 import { refuseWeakPassword } from './password-policy.ts'
 import { seal, unseal } from './sealed.ts'
 
 const PURPOSE = 'forgotten password'
-const HOUR_MS = 3_600_000
 
 /** What a link holds. It works until the user's tokens are revoked, as by a new password: so once. */
 type Link = { userId: string; version: number; expiresAt: string }
@@ -36,7 +36,7 @@ async function sendLink(ctx: Context, email: string): Promise<void> {
 }
 
 function linkMail({ tokens, config }: Context, user: UserRow, address: string): Mail {
-  const expiresAt = new Date(Date.now() + HOUR_MS).toISOString()
+  const expiresAt = timeIn(HOUR_MS)
   const link: Link = { userId: user.id, version: user.token_version, expiresAt }
   const sealed = seal(tokens, PURPOSE, JSON.stringify(link))
   return {

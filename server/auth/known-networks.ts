@@ -1,23 +1,21 @@
 import type { Db } from '../database/databases.ts'
+import { DAY_MS, timeAgo } from '../times.ts'
 
 /** How long a network stays known after its last sign-in. */
 const KNOWN_DAYS = 90
 /** The maximum number of known networks per user. The most recently used ones are kept. */
 const KNOWN_MAX = 50
 
-const DAY_MS = 86_400_000
-const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
-
 /** Whether a user has signed in from a network lately. Queries without a user too, so that the time reveals nothing. */
 export async function isKnownNetwork(db: Db, userId: string | undefined, network: string): Promise<boolean> {
   const usedAt = await readUsedAt(db, userId ?? '', network)
-  return usedAt !== undefined && usedAt > daysAgo(KNOWN_DAYS)
+  return usedAt !== undefined && usedAt > timeAgo(KNOWN_DAYS * DAY_MS)
 }
 
 /** Records that a user signed in from a network. Writes at most once a day. */
 export async function rememberNetwork(db: Db, userId: string, network: string): Promise<void> {
   const usedAt = await readUsedAt(db, userId, network)
-  if (usedAt !== undefined && usedAt > daysAgo(1)) return
+  if (usedAt !== undefined && usedAt > timeAgo(DAY_MS)) return
   const used_at = new Date().toISOString()
   await db
     .insertInto('sign_in_networks')

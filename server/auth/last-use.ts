@@ -1,8 +1,9 @@
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { MINUTE_MS, timeAgo } from '../times.ts'
 
 /** How old the recorded use of a session or a token may be. */
-export const USE_MS = 10 * 60_000
+export const USE_MS = 10 * MINUTE_MS
 
 type Used = { id: string; lastUsedAt: string | null }
 
@@ -15,7 +16,7 @@ export function noteLastUse(
   { id, lastUsedAt }: Used,
   update: (db: Db, before: string) => Promise<void>,
 ): void {
-  const before = new Date(Date.now() - USE_MS).toISOString()
+  const before = timeAgo(USE_MS)
   if ((lastUsedAt !== null && lastUsedAt >= before) || writing.has(id)) return
   writing.add(id)
   void write(null, (db) => update(db, before))

@@ -8,11 +8,10 @@ import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import type { UserRow } from '../database/tables.ts'
+import { DAY_MS, HOUR_MS, timeAgo, timeIn } from '../times.ts'
 import { lacksFactor } from './factors.repository.ts'
 import { USE_MS } from './last-use.ts'
 import type { Claims } from './tokens.ts'
-
-const DAY_MS = 86_400_000
 
 /** No user has this token version. */
 const NO_VERSION = -1
@@ -30,7 +29,7 @@ export async function findSession(
     id: sessionId,
     expiresAt: new Date(expiresAtMs).toISOString(),
     factor: row.session_factor,
-    confirmedAt: row.session_confirmed_at ?? new Date(expiresAtMs - SESSION_DAYS * DAY_MS).toISOString(),
+    confirmedAt: row.session_confirmed_at ?? timeAgo(SESSION_DAYS * DAY_MS, expiresAtMs),
     mustSetUpFactor: row.lacks_factor === 1 && row.session_factor !== 'provider',
     identity:
       row.session_identity === null ? null : { id: row.session_identity, providerSession: row.provider_session },
@@ -82,7 +81,7 @@ export async function findOpenSession(db: Db, userId: string, session: Session):
 /** Whether a session was unused for too long. */
 export function hasIdled({ SESSION_IDLE_HOURS }: Config, lastUsedAt: string | null): boolean {
   if (SESSION_IDLE_HOURS === 0 || lastUsedAt === null) return false
-  return lastUsedAt < new Date(Date.now() - SESSION_IDLE_HOURS * 3_600_000).toISOString()
+  return lastUsedAt < timeAgo(SESSION_IDLE_HOURS * HOUR_MS)
 }
 
 /** Records a use, unless one was recorded since `before`. */
@@ -106,7 +105,7 @@ type NewSession = Pick<Row, 'network' | 'agent' | 'factor'> & { identity?: Sessi
 export async function insertSession(db: Db, user: UserRow, from: NewSession): Promise<Row> {
   // Tokens have seconds.
   const now = Math.floor(Date.now() / 1000) * 1000
-  const expiresAt = new Date(now + SESSION_DAYS * DAY_MS).toISOString()
+  const expiresAt = timeIn(SESSION_DAYS * DAY_MS, now)
   return await insertRow(db, user, { ...from, id: newId(), expires_at: expiresAt }, new Date(now).toISOString())
 }
 

@@ -8,6 +8,7 @@ import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { UserRow } from '../database/tables.ts'
 import { type Page, slicePage } from '../http/paging.ts'
+import { DAY_MS, timeAgo } from '../times.ts'
 import { findUser, revokeTokens } from '../users/users.repository.ts'
 import {
   adoptSession,
@@ -18,8 +19,6 @@ import {
   listSessions,
   updateConfirmed,
 } from './sessions.repository.ts'
-
-const DAY_MS = 86_400_000
 
 /** The caller's open sessions: the present one first, then those used last. */
 export async function listMySessions(ctx: SessionContext, part: PageInput): Promise<Page<Session>> {
@@ -45,7 +44,7 @@ function legacySession({ actor, request }: SessionContext): Session {
   const { id, expiresAt, factor } = actor.session
   return {
     id,
-    createdAt: new Date(Date.parse(expiresAt) - SESSION_DAYS * DAY_MS).toISOString(),
+    createdAt: timeAgo(SESSION_DAYS * DAY_MS, Date.parse(expiresAt)),
     lastUsedAt: new Date().toISOString(),
     expiresAt,
     network: request.network,

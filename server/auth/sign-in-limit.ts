@@ -2,6 +2,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import { MINUTE_MS, timeAgo } from '../times.ts'
 
 /** A sign-in to one account, named by its email or another name, from one network. */
 export type Attempt = {
@@ -70,7 +71,7 @@ type Failed = { failed_at: string }
 function refuseAfter(most: number, failed: Failed[], { SIGN_IN_WINDOW_MINUTES }: Limits): void {
   const last = failed[most - 1]
   if (!last) return
-  const freeAt = Date.parse(last.failed_at) + SIGN_IN_WINDOW_MINUTES * 60_000
+  const freeAt = Date.parse(last.failed_at) + SIGN_IN_WINDOW_MINUTES * MINUTE_MS
   throw new DomainError('TOO_MANY_REQUESTS', 'Too many failed sign-ins, try again later', {
     retryAfterSeconds: Math.max(1, Math.ceil((freeAt - Date.now()) / 1000)),
   })
@@ -108,5 +109,5 @@ const failures = (db: Db, limits: Limits) =>
   db.selectFrom('sign_in_failures').where('failed_at', '>', windowStart(limits))
 
 function windowStart({ SIGN_IN_WINDOW_MINUTES }: Limits): string {
-  return new Date(Date.now() - SIGN_IN_WINDOW_MINUTES * 60_000).toISOString()
+  return timeAgo(SIGN_IN_WINDOW_MINUTES * MINUTE_MS)
 }

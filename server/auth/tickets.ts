@@ -3,6 +3,7 @@ import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import type { UserRow } from '../database/tables.ts'
+import { MINUTE_MS, timeIn } from '../times.ts'
 import { findUser } from '../users/users.repository.ts'
 import { seal, unseal } from './sealed.ts'
 
@@ -20,7 +21,7 @@ export function issueTicket(
   minutes: number,
   held: Held = {},
 ) {
-  const expiresAt = new Date(Date.now() + minutes * 60_000).toISOString()
+  const expiresAt = timeIn(minutes * MINUTE_MS)
   const of = { userId: user?.id ?? null, version: user?.token_version ?? 0 }
   const ticket: Sealed = { id: newId(), ...of, expiresAt, held }
   return seal(tokens, purpose, JSON.stringify(ticket))

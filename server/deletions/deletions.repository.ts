@@ -8,11 +8,12 @@ import { inList } from '../database/dialect.ts'
 import { hasWord } from '../database/has-word.ts'
 import type { DeletionTable } from '../database/case-tables.ts'
 import { NO_LIMIT } from '../http/paging.ts'
+import { DAY_MS, timeAgo } from '../times.ts'
 
 export type DeletionRow = Selectable<DeletionTable>
 
 /** Earlier deletions can no longer be undone. */
-export const trashSince = () => new Date(Date.now() - TRASH_DAYS * 86_400_000).toISOString()
+export const trashSince = () => timeAgo(TRASH_DAYS * DAY_MS)
 
 /** The deletion of the project, if it can be undone and the actor has the permission. Throws NOT_FOUND or FORBIDDEN. */
 export async function findDeletion<P extends Permission>(

@@ -5,6 +5,7 @@ import { type Actor, callerOf as callerOfActor } from '../authorize.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { deleteSome } from '../database/dialect.ts'
+import { DAY_MS, timeAgo } from '../times.ts'
 import { openCall, type Once, sealedCall } from './idempotent-call.ts'
 
 /*
@@ -103,7 +104,7 @@ async function store(db: Db, { caller, key, request }: Once, answer: string): Pr
 }
 
 /** When an answer that expires now was kept. */
-const expiry = () => new Date(Date.now() - RETENTION_DAYS * 86_400_000).toISOString()
+const expiry = () => timeAgo(RETENTION_DAYS * DAY_MS)
 
 /** A call in its two forms, or nothing without a key: the same key may not be used for both. */
 function callsOf(ctx: Caller, request: unknown) {

@@ -1,5 +1,6 @@
 import type { Db } from '../database/databases.ts'
 import { giveWay } from '../limits/give-way.ts'
+import { HOUR_MS, timeIn } from '../times.ts'
 import type { Bytes } from './json.ts'
 
 /*
@@ -10,7 +11,7 @@ import type { Bytes } from './json.ts'
 const PART_BYTES = 256 * 1024
 
 /** The answer itself expires before its parts. */
-const LATER_MS = 3_600_000
+const LATER_MS = HOUR_MS
 
 /** No caller has such a name. */
 const OWNER = 'parts of '
@@ -23,7 +24,7 @@ type Insert = (insert: (db: Db) => Promise<void>) => Promise<void>
 
 /** Keeps JSON under an id. Each buffer must hold whole characters. */
 export async function keepParts(inWrite: Insert, id: string, json: Bytes): Promise<void> {
-  const created_at = new Date(Date.now() + LATER_MS).toISOString()
+  const created_at = timeIn(LATER_MS)
   let number = 0
   for (const part of partsOf(json)) {
     const row = { caller: ownerOf(id), key: String(number).padStart(6, '0'), request: '', created_at }

@@ -1,8 +1,8 @@
 import type { Express } from 'express'
 import type { Config } from '../config.ts'
+import { DAY_MS, timeIn } from '../times.ts'
 
 const PATH = '/.well-known/security.txt'
-const DAY_MS = 86_400_000
 
 /** RFC 9116 wants an end below a year. A server that answers is one whose operator still has this contact. */
 const VALID_DAYS = 180
@@ -16,7 +16,7 @@ export function addSecurityTxt(app: Express, { SECURITY_CONTACT, PUBLIC_URL }: C
     }
     const lines = [
       `Contact: ${SECURITY_CONTACT}`,
-      `Expires: ${new Date(Date.now() + VALID_DAYS * DAY_MS).toISOString()}`,
+      `Expires: ${timeIn(VALID_DAYS * DAY_MS)}`,
       'Preferred-Languages: en',
       ...(PUBLIC_URL === undefined ? [] : [`Canonical: ${PUBLIC_URL}${PATH}`]),
     ]

@@ -7,6 +7,7 @@ import { useTicket } from '../auth/tickets.ts'
 import type { Context } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import type { OidcProvider } from '../oidc-config.ts'
+import { timeIn } from '../times.ts'
 import { findIdentitiesOfSession, findIdentity, type IdentityRow } from './identities.repository.ts'
 import { CLOCK_TOLERANCE_SECONDS } from './providers.ts'
 
@@ -20,7 +21,7 @@ const refused = () => new DomainError('BAD_REQUEST', 'Invalid logout token')
 /** Ends the sessions that a provider ended. Throws BAD_REQUEST for any other token than one of its own, sent once. */
 export async function endByProvider(ctx: Context, provider: OidcProvider, token: string): Promise<void> {
   const claims = await readToken(ctx, provider, token)
-  const expiresAt = new Date(Date.now() + (AGE_MAX_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000).toISOString()
+  const expiresAt = timeIn((AGE_MAX_SECONDS + CLOCK_TOLERANCE_SECONDS) * 1000)
   await ctx.write('users', async (db) => {
     await useTicket(db, { id: secretHash(`logout ${claims.iss} ${claims.jti}`), expiresAt }, refused())
     for (const identity of await identitiesOf(db, claims)) {

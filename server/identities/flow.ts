@@ -4,6 +4,7 @@ import { seal, unseal } from '../auth/sealed.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../database/new-id.ts'
 import { isLoopback, type OidcProvider } from '../oidc-config.ts'
+import { MINUTE_MS, timeIn } from '../times.ts'
 import { openId } from './providers.ts'
 
 /*
@@ -44,7 +45,7 @@ export async function beginFlow(
     state: client.randomState(),
     nonce: client.randomNonce(),
     verifier: client.randomPKCECodeVerifier(),
-    expiresAt: new Date(Date.now() + FLOW_MINUTES * 60_000).toISOString(),
+    expiresAt: timeIn(FLOW_MINUTES * MINUTE_MS),
     to,
     connecting,
   }

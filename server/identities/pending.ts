@@ -1,6 +1,7 @@
 import { seal, unseal } from '../auth/sealed.ts'
 import type { Context } from '../context.ts'
 import { newId } from '../database/new-id.ts'
+import { MINUTE_MS, timeIn } from '../times.ts'
 import { type Flow, FLOW_MINUTES, flowOf, isSameText } from './flow.ts'
 import type { Vouched } from './vouched.ts'
 
@@ -29,7 +30,7 @@ export function issuePending(ctx: Context, flow: Flow, vouched: Vouched): string
     id: newId(),
     flowId: flow.id,
     issuedAt: new Date(now).toISOString(),
-    expiresAt: new Date(now + FLOW_MINUTES * 60_000).toISOString(),
+    expiresAt: timeIn(FLOW_MINUTES * MINUTE_MS, now),
     vouched,
     isProven: false,
   }

@@ -4,9 +4,10 @@ import { DomainError, notFound } from '#shared/errors.ts'
 import type { Provider } from '#shared/auth/identity.ts'
 import { PROVIDER_DOWN } from '#shared/auth/refusals.ts'
 import type { OidcProvider } from '../oidc-config.ts'
+import { HOUR_MS } from '../times.ts'
 
 const TIMEOUT_SECONDS = 10
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 export const CLOCK_TOLERANCE_SECONDS = 30
 
 /** Loaded with the first sign-in through a provider. */

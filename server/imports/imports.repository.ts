@@ -14,6 +14,7 @@ import { trashSince } from '../deletions/deletions.repository.ts'
 import type { Author } from '../test-cases/case-writes.repository.ts'
 import { reserveNumbers } from '../test-cases/refs.repository.ts'
 import type { TestCaseRow } from '../test-cases/test-cases.repository.ts'
+import { HOUR_MS, timeAgo } from '../times.ts'
 import type { ReadCase } from './readers/read-case.ts'
 
 export type ImportRow = Selectable<ImportTable>
@@ -69,7 +70,7 @@ export async function insertImport(
 export const ARRIVING = 'arriving'
 
 /** How long parts may arrive. After that their server is dead. */
-const ARRIVAL_MS = 3_600_000
+const ARRIVAL_MS = HOUR_MS
 
 const EXPIRED_AT_ONCE = 5_000
 
@@ -79,7 +80,7 @@ export async function deleteImport(db: Db, id: string): Promise<void> {
 
 /** Deletes what a dead server left, and some of the oldest import that can no longer be undone. */
 export async function deleteExpiredImports(db: Db): Promise<void> {
-  const lost = new Date(Date.now() - ARRIVAL_MS).toISOString()
+  const lost = timeAgo(ARRIVAL_MS)
   await db.deleteFrom('imports').where('pending', '=', ARRIVING).where('created_at', '<', lost).execute()
   const expired = await db
     .selectFrom('imports')

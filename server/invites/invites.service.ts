@@ -30,6 +30,7 @@ import { alreadyMember } from '../members/members.service.ts'
 import { findMember, insertMember } from '../members/members.repository.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
 import { findProject } from '../projects/projects.repository.ts'
+import { HOUR_MS, timeIn } from '../times.ts'
 import { findUserByEmail, insertUser } from '../users/users.repository.ts'
 import { inviteMail } from './invite-mail.ts'
 import {
@@ -45,7 +46,7 @@ import {
 export async function createInvite(ctx: ActorContext, input: CreateInvite): Promise<InviteLink> {
   const { projectId, email } = input
   const token = newSecret()
-  const expiresAt = new Date(Date.now() + INVITE_HOURS * 3_600_000).toISOString()
+  const expiresAt = timeIn(INVITE_HOURS * HOUR_MS)
   return await ctx.write({ project: projectId }, async (db) => {
     const project = await findProject(db, ctx.actor, projectId, 'invite.create')
     const create = async () => {

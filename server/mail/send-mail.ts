@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { seal, unseal } from '../auth/sealed.ts'
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { HOUR_MS, timeAgo } from '../times.ts'
 import { countMails, insertMail, type MailRow } from './mails.repository.ts'
 
 /** A part of a mail with a heading. */
@@ -36,7 +37,6 @@ export type Mail = {
 type Needed = Pick<Services, 'config' | 'tokens'>
 
 const PURPOSE = 'mail'
-const HOUR_MS = 3_600_000
 
 /** Mails of one kind to one address in an hour, and those that one user may cause. */
 const [PER_ADDRESS, PER_USER] = [5, 100] as const
@@ -52,7 +52,7 @@ export async function sendMail(db: Db, { config, tokens }: Needed, mail: Mail): 
   const { kind, to, causedBy = null, content, expiresAt, mostAnHour = PER_ADDRESS } = mail
   const address = to.address.toLowerCase()
   const recipient = createHmac('sha256', tokens.derive('mail recipients')).update(address).digest('hex')
-  const counted = { kind, since: new Date(Date.now() - HOUR_MS).toISOString() }
+  const counted = { kind, since: timeAgo(HOUR_MS) }
   if ((await countMails(db, { recipient }, counted)) >= mostAnHour) return false
   if (causedBy !== null && (await countMails(db, { caused_by: causedBy }, counted)) >= PER_USER) return false
   await insertMail(db, {

@@ -2,6 +2,7 @@ import type { NoticeKind } from '#shared/notices/notice.ts'
 import type { Services } from '../context.ts'
 import type { Mail } from '../mail/send-mail.ts'
 import { plain } from '../outbox/plain.ts'
+import { DAY_MS, timeIn } from '../times.ts'
 import type { NewNotice } from './notices.repository.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 
@@ -9,7 +10,7 @@ type Content = { notice: NewNotice; project: { id: string; name: string }; to: M
 
 const [NAME_MAX, CASE_MAX] = [100, 200]
 /** Older news is no news. */
-const USEFUL_MS = 2 * 86_400_000
+const USEFUL_MS = 2 * DAY_MS
 
 const REASONS: Record<NoticeKind, string> = {
   assigned: 'You get this mail because test cases were assigned to you.',
@@ -26,7 +27,7 @@ export function noticeMail(services: Pick<Services, 'config' | 'tokens'>, { noti
   return {
     kind,
     to,
-    expiresAt: new Date(Date.now() + USEFUL_MS).toISOString(),
+    expiresAt: timeIn(USEFUL_MS),
     content: {
       subject: `${plain(project.name, NAME_MAX)}: ${ref} ${plain(name, NAME_MAX)}: ${text}`,
       lines: [text],

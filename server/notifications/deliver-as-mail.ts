@@ -5,6 +5,7 @@ import { renderMail } from '../mail/render-mail.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
 import { type Attempt, failure, type Outcome, reasonOf } from '../outbox/outcome.ts'
+import { HOUR_MS, timeAgo } from '../times.ts'
 import { countDelivered } from './deliveries.repository.ts'
 import { mailMessage } from './forms/mail.ts'
 import { messageOf } from './message.ts'
@@ -13,7 +14,6 @@ import type { WebhookRow } from './webhooks.repository.ts'
 
 /** An owner may enter the address of a stranger. */
 const MAILS_AN_HOUR = 60
-const HOUR_MS = 3_600_000
 
 type Needed = Pick<Services, 'db' | 'config' | 'tokens' | 'log'>
 type Wanted = { delivery: DeliveryRow; webhook: WebhookRow; to: string; body: string }
@@ -27,7 +27,7 @@ export async function deliverAsMail(
   const { db, config } = services
   const refuse = (error: string): Outcome => ({ kind: 'failed', request: null, answer: failure(error, nowMs, 0) })
   if (config.SMTP_URL === undefined) return refuse('This server sends no mails')
-  if ((await countDelivered(db, webhook.id, new Date(nowMs - HOUR_MS).toISOString())) >= MAILS_AN_HOUR)
+  if ((await countDelivered(db, webhook.id, timeAgo(HOUR_MS, nowMs))) >= MAILS_AN_HOUR)
     return refuse(`An address gets at most ${MAILS_AN_HOUR} mails in an hour. Send it again later`)
   const content = mailMessage(messageOf(JSON.parse(body) as EventBody))
   const request = renderMail(content).text

@@ -18,6 +18,7 @@ import type { ActorContext } from '../context.ts'
 import { once } from '../http/idempotency.ts'
 import { isMailOn } from '../mail/send-mail.ts'
 import { findProject } from '../projects/projects.repository.ts'
+import { HOUR_MS, timeIn } from '../times.ts'
 import { findLogged, insertEvent } from './deliveries.repository.ts'
 import { findManaged, toDelivery } from './delivery-log.ts'
 import { InnerAddress, refuseInnerUrl } from './inner-addresses.ts'
@@ -124,7 +125,7 @@ export async function rotateSecret(ctx: ActorContext, input: WebhookInput): Prom
       if (webhook.form !== 'webhook') throw new DomainError('CONFLICT', 'Only webhooks are signed')
       if (!secrets?.secret) throw new DomainError('CONFLICT', 'The secret cannot be decrypted. Enter the address again')
       const secret = newSigningSecret()
-      const oldSecretUntil = new Date(Date.now() + ROTATION_HOURS * 3_600_000).toISOString()
+      const oldSecretUntil = timeIn(ROTATION_HOURS * HOUR_MS)
       const old = { secret: secrets.secret, until: oldSecretUntil }
       await updateWebhook(db, webhook, { sealed: sealWebhook(ctx.tokens, { ...secrets, secret, old }) })
       return { secret, oldSecretUntil }

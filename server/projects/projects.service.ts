@@ -11,6 +11,7 @@ import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
 import { once } from '../http/idempotency.ts'
 import { offsetPage, type Page, rowsToRead, totalOf } from '../http/paging.ts'
+import { HOUR_MS, timeIn } from '../times.ts'
 import { findUser } from '../users/users.repository.ts'
 import {
   countProjectsOfUser,
@@ -27,8 +28,6 @@ import {
 } from './projects.repository.ts'
 
 /* Projects without their suites; the service of suites adds them. */
-
-const HOUR_MS = 3_600_000
 
 /** Only the user and administrators may see the projects of a user. Throws FORBIDDEN or NOT_FOUND. */
 export async function requireProjectsOf({ db, actor }: UserContext, userId: string): Promise<void> {
@@ -124,7 +123,7 @@ export async function regenerateSecret(
   { id, keepOldForHours }: RegenerateSecret,
 ): Promise<ClientSecret> {
   const clientSecret = newSecret()
-  const keepOldUntil = keepOldForHours ? new Date(Date.now() + keepOldForHours * HOUR_MS).toISOString() : null
+  const keepOldUntil = keepOldForHours ? timeIn(keepOldForHours * HOUR_MS) : null
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, ctx.actor, id, 'project.secret')
     await updateClientSecret(db, project, ctx.secrets.toStore(clientSecret), keepOldUntil)

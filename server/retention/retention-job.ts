@@ -5,13 +5,14 @@ import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import { auditDeletion } from '../test-runs/test-runs.service.ts'
 import { hideRun } from '../test-runs/run-writes.repository.ts'
+import { HOUR_MS } from '../times.ts'
 import { endLease, takeLease } from './lease.repository.ts'
 import { findOldRun, findOldRuns } from './old-runs.repository.ts'
 import { listProjectsWithRules, readRules } from './retention.repository.ts'
 import { endOf, endsOf } from './run-ages.ts'
 import { markTrimmed } from './trims.repository.ts'
 
-const EVERY_MS = 3_600_000
+const EVERY_MS = HOUR_MS
 /** Runs between two renewals of the lease. */
 const AT_ONCE = 50
 

@@ -1,6 +1,5 @@
 import { NEWEST_KEPT, type RetentionRules } from '#shared/retention/retention.ts'
-
-const DAY_MS = 86_400_000
+import { DAY_MS, timeAgo } from '../times.ts'
 
 /** A run as the rules see it. */
 export type AgedRun = {
@@ -23,7 +22,7 @@ export type OldRuns = { runs: string[]; attachments: string[]; traces: string[] 
 export type Ends = { runs: string; attachments: string; traces: string }
 
 export function endsOf({ keepRunsDays, keepAttachmentsDays, keepTracesDays }: RetentionRules, now = Date.now()): Ends {
-  const end = (days: number | null) => (days === null ? '' : new Date(now - days * DAY_MS).toISOString())
+  const end = (days: number | null) => (days === null ? '' : timeAgo(days * DAY_MS, now))
   return { runs: end(keepRunsDays), attachments: end(keepAttachmentsDays), traces: end(keepTracesDays) }
 }
 

@@ -28,6 +28,7 @@ import { findProject } from '../projects/projects.repository.ts'
 import { ofRun, type ResultCondition } from '../test-results/test-results.repository.ts'
 import { findRunOfLink, findTestRun, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { listSuitesOfRun } from '../test-runs/run-suites.repository.ts'
+import { DAY_MS, timeIn } from '../times.ts'
 import { sharedRunAsJson } from './shared-page.ts'
 import {
   deleteShare,
@@ -38,13 +39,11 @@ import {
   replaceShare,
 } from './shares.repository.ts'
 
-const DAY_MS = 86_400_000
-
 /** Creates the link of a run. The earlier one stops working. */
 export async function createShare(ctx: ActorContext, input: CreateShare): Promise<ShareLink> {
   const { testRunId, expiresInDays = SHARE_DAYS } = input
   const token = newSecret()
-  const expiresAt = new Date(Date.now() + expiresInDays * DAY_MS).toISOString()
+  const expiresAt = timeIn(expiresInDays * DAY_MS)
   return await ctx.write({ testRun: testRunId }, async (db) => {
     const run = await findTestRun(db, ctx.actor, testRunId, 'run.share')
     const create = async () => {

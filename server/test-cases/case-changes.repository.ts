@@ -4,6 +4,7 @@ import type { Db } from '../database/databases.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
 import { deleteSome, givenRows, inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
+import { HOUR_MS, timeAgo } from '../times.ts'
 import type { ChangedContent } from './bulk.repository.ts'
 import type { Author } from './case-writes.repository.ts'
 
@@ -94,7 +95,7 @@ async function forgetExpired(db: Db, limit: number): Promise<void> {
 }
 
 /** Changes made before this time have expired. */
-const expiry = () => new Date(Date.now() - UNDO_HOURS * 3_600_000).toISOString()
+const expiry = () => timeAgo(UNDO_HOURS * HOUR_MS)
 
 export async function findChange(db: Db, projectId: string, changeId: string) {
   return await db

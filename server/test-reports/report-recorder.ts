@@ -4,6 +4,7 @@ import type { RecordReports, Services } from '../context.ts'
 import { isPostgres } from '../database/dialect.ts'
 import { deleteAbandoned, hasAbandoned } from '../attachments/arriving.repository.ts'
 import { FairSlots } from '../limits/fair-slots.ts'
+import { HOUR_MS, timeAgo } from '../times.ts'
 import { removeParts } from './accept-report.ts'
 import { lateness, recordStep, takeParts } from './record-step.ts'
 import { listAbandonedParts } from './report-parts.repository.ts'
@@ -13,7 +14,7 @@ import { answerOf, findReport, listUnfinished } from './test-reports.repository.
 const SILENCE_MS = 15_000
 const SWEEP_MS = 5_000
 /** Node ends a request after five minutes, so the rest of what is older than this will not arrive. */
-const ABANDONED_MS = 60 * 60 * 1000
+const ABANDONED_MS = HOUR_MS
 
 /** Large reports whose senders wait for their turn. */
 const WAITING_MAX = 20
@@ -106,9 +107,9 @@ export class ReportRecorder implements RecordReports {
     const { db, write, log } = this.#services
     // At the start, no other process uses an SQLite file.
     const isAlone = isStart && !isPostgres(db)
-    const abandoned = isAlone ? ALL : ago(ABANDONED_MS)
+    const abandoned = isAlone ? ALL : timeAgo(ABANDONED_MS)
     try {
-      for (const id of await listUnfinished(db, isStart ? ALL : ago(SILENCE_MS))) {
+      for (const id of await listUnfinished(db, isStart ? ALL : timeAgo(SILENCE_MS))) {
         if (this.#active.has(id) || this.#isStopping) continue
         log.info({ reportId: id }, 'continuing a report')
         await this.record(id).catch((error: unknown) => {
@@ -132,5 +133,3 @@ const stillRecording = () =>
   )
 
 const runDeleted = () => new DomainError('CONFLICT', 'The run was deleted while its report was recorded')
-
-const ago = (ms: number) => new Date(Date.now() - ms).toISOString()

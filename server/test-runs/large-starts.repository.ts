@@ -6,6 +6,7 @@ import type { Db } from '../database/databases.ts'
 import { isShownSuite } from '../database/hidden-suites.ts'
 import { newId } from '../database/new-id.ts'
 import { slices } from '../limits/give-way.ts'
+import { timeIn } from '../times.ts'
 import { noteStart } from './run-writes.repository.ts'
 import { addToSummary } from './summary.repository.ts'
 
@@ -64,7 +65,7 @@ const listCases = async (db: Db, testSuiteId: string, after: number) =>
 export async function renewStart(db: Db, testRunId: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('test_runs')
-    .set({ remove_after: new Date(Date.now() + RENEWED_MS).toISOString() })
+    .set({ remove_after: timeIn(RENEWED_MS) })
     .where('id', '=', testRunId)
     .where('is_receiving', '=', 1)
     .executeTakeFirstOrThrow()

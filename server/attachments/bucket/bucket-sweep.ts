@@ -1,5 +1,6 @@
 import { BackgroundJob } from '../../background-job.ts'
 import type { Services } from '../../context.ts'
+import { timeIn } from '../../times.ts'
 import type { Bucket } from './bucket.ts'
 import { type BucketRemoval, endRemovals, listDue, listKept, postpone } from './bucket-removals.repository.ts'
 import { objectOf } from './bucket-upload.ts'
@@ -53,7 +54,7 @@ export class BucketSweep extends BackgroundJob {
     if (ended.length > 0) await write(null, (trx) => endRemovals(trx, ended))
     if (failed.length === 0) return true
     log.warn({ count: failed.length }, 'the bucket did not delete attachments; trying again later')
-    await write(null, (trx) => postpone(trx, failed, new Date(Date.now() + LATER_MS).toISOString()))
+    await write(null, (trx) => postpone(trx, failed, timeIn(LATER_MS)))
     return ended.length > 0
   }
 

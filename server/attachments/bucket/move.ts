@@ -1,5 +1,6 @@
 import type { Services } from '../../context.ts'
 import type { Db } from '../../database/databases.ts'
+import { MINUTE_MS, timeIn } from '../../times.ts'
 import { readChunk } from '../attachments.repository.ts'
 import type { Bucket } from './bucket.ts'
 import { objectOf } from './bucket-upload.ts'
@@ -18,7 +19,6 @@ import {
 } from './move.repository.ts'
 
 const FILES_AT_ONCE = 4
-const MINUTE = 60_000
 /** How long objects that are not completed stay. */
 const WAIT_MINUTES = 75
 /** Nothing that is due earlier is touched: a server whose clock is ahead may be deleting it. */
@@ -26,7 +26,7 @@ const MARGIN_MINUTES = 10
 /** Readers have come to the database by then. */
 const READERS_MINUTES = 15
 
-const afterMinutes = (minutes: number) => new Date(Date.now() + minutes * MINUTE).toISOString()
+const afterMinutes = (minutes: number) => timeIn(minutes * MINUTE_MS)
 
 type Needed = Pick<Services, 'db' | 'write'> & { bucket: Bucket }
 export type Moved = { files: number; bytes: number; skipped: number }

@@ -1,4 +1,6 @@
-const UNITS: Record<string, number> = { w: 604_800_000, d: 86_400_000, h: 3_600_000, m: 60_000, s: 1_000, ms: 1 }
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../times.ts'
+
+const UNITS: Record<string, number> = { w: 7 * DAY_MS, d: DAY_MS, h: HOUR_MS, m: MINUTE_MS, s: 1_000, ms: 1 }
 
 const AMOUNT = String.raw`\d{1,9}(?:\.\d{1,20})?`
 const PART = String.raw`(${AMOUNT})\s*(ms|w|d|h|m|s)`

@@ -2,6 +2,7 @@ import { type DigestPeriod, lastDigestTime } from '#shared/notices/digest.ts'
 import { BackgroundJob } from '../../background-job.ts'
 import type { Services } from '../../context.ts'
 import { isMailOn, sendMail } from '../../mail/send-mail.ts'
+import { DAY_MS } from '../../times.ts'
 import { digestMail } from './digest-mail.ts'
 import { type Due, endPeriod, findReceiver, listDue, type Period } from './digests.repository.ts'
 import { type Comparisons, readDigest } from './read-digest.ts'
@@ -10,7 +11,7 @@ const EVERY_MS = 60_000
 /** Writes that began before the hour are committed by then. */
 const SETTLE_MS = 60_000
 /** After a longer pause, as without an SMTP server, what is older is left out. */
-const LONGEST_MS = 14 * 86_400_000
+const LONGEST_MS = 14 * DAY_MS
 
 type Needed = Pick<Services, 'db' | 'snapshot' | 'write' | 'config' | 'tokens' | 'log'>
 

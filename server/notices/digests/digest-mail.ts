@@ -5,6 +5,7 @@ import type { Services } from '../../context.ts'
 import type { Mail, MailSection } from '../../mail/send-mail.ts'
 import { plain } from '../../outbox/plain.ts'
 import { unsubscribeUrl } from '../../mail/unsubscribe-link.ts'
+import { DAY_MS, timeIn } from '../../times.ts'
 import type { Period } from './digests.repository.ts'
 import type { ProjectNews } from './read-digest.ts'
 
@@ -13,7 +14,7 @@ type Content = { period: Period; digest: DigestPeriod; news: ProjectNews[]; to: 
 const [NAME_MAX, PLACE_MAX, CASE_MAX] = [100, 50, 200]
 const [PROJECTS_MAX, RUNS_MAX, FAILURES_MAX, OPEN_MAX] = [20, 10, 10, 5]
 /** Older news is no news. */
-const USEFUL_MS = 2 * 86_400_000
+const USEFUL_MS = 2 * DAY_MS
 
 /** The subject says what is new, then each project what has happened in it. */
 export function digestMail(services: Pick<Services, 'config' | 'tokens'>, content: Content): Mail {
@@ -24,7 +25,7 @@ export function digestMail(services: Pick<Services, 'config' | 'tokens'>, conten
   return {
     kind: 'digest',
     to,
-    expiresAt: new Date(Date.now() + USEFUL_MS).toISOString(),
+    expiresAt: timeIn(USEFUL_MS),
     content: {
       subject: `Assay, ${digest === 'daily' ? 'the last day' : 'the last week'}: ${what}`,
       lines: [what],
