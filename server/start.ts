@@ -28,7 +28,6 @@ import { passOn } from './http/connections.ts'
 import { pathPrefix } from './http/path-prefix.ts'
 import { endSlowReaders } from './http/slow-readers.ts'
 import { deliverToWebhook } from './notifications/deliver.ts'
-import { deleteEventsBefore } from './notifications/deliveries.repository.ts'
 import { DigestJob } from './notices/digests/digest-job.ts'
 import { storeForPeople } from './notices/store-for-people.ts'
 import { tellPeople } from './notices/tell-people.ts'
@@ -40,7 +39,7 @@ import { Live } from './live/live.ts'
 import { changeFeed, type PeerTimes } from './live/peers.ts'
 import type { Meter } from './metrics/meter.ts'
 import { deliverMail } from './mail/deliver-mail.ts'
-import { deleteMailsBefore } from './mail/mails.repository.ts'
+import { deleteBefore } from './outbox/claims.repository.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { Providers } from './identities/providers.ts'
 import { ClientSecrets } from './projects/client-secrets.ts'
@@ -123,8 +122,8 @@ export async function startServer({
       deleteExpired: async (db) => {
         await deleteExpiredShares(db)
         await deleteExpiredImports(db)
-        await deleteEventsBefore(db, timeAgo(LOG_DAYS * DAY_MS))
-        await deleteMailsBefore(db, timeAgo(MAIL_DAYS * DAY_MS))
+        await deleteBefore(db, 'outgoing_events', timeAgo(LOG_DAYS * DAY_MS))
+        await deleteBefore(db, 'mails', timeAgo(MAIL_DAYS * DAY_MS))
       },
       changes: caseChanges,
       imports: pendingImports,

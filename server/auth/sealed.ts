@@ -34,6 +34,15 @@ export function unseal(tokens: Deriving, purpose: string, sealed: string): strin
   }
 }
 
+/** As `unseal`, for what was perhaps sealed with the previous secret. */
+export function unsealWithPrevious(
+  tokens: Pick<Tokens, 'derive' | 'previous'>,
+  purpose: string,
+  sealed: string,
+): string | null {
+  return unseal(tokens, purpose, sealed) ?? (tokens.previous ? unseal(tokens.previous, purpose, sealed) : null)
+}
+
 const keys = new WeakMap<Deriving, Map<string, KeyObject>>()
 
 /** Derived once for each purpose, of which there are few: a list of projects opens a secret for each of them. */

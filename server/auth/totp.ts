@@ -1,6 +1,6 @@
 import { generateSecret, generateURI, verifySync } from 'otplib'
 import type { Db } from '../database/databases.ts'
-import { seal, unseal } from './sealed.ts'
+import { seal, unseal, unsealWithPrevious } from './sealed.ts'
 import type { Tokens } from './tokens.ts'
 
 /* Codes of authenticator apps: RFC 6238 with SHA-1, 6 digits and 30 seconds, which every app knows. */
@@ -28,9 +28,7 @@ export function stepOf(seed: string, code: string, usedStep: number | null): num
 export const sealSeed = (tokens: Tokens, seed: string) => seal(tokens, PURPOSE, seed)
 
 /** Null if the signing secret was lost. */
-export function openSeed(tokens: Tokens, sealed: string): string | null {
-  return unseal(tokens, PURPOSE, sealed) ?? (tokens.previous && unseal(tokens.previous, PURPOSE, sealed)) ?? null
-}
+export const openSeed = (tokens: Tokens, sealed: string) => unsealWithPrevious(tokens, PURPOSE, sealed)
 
 /** Seals seeds again that the previous signing secret sealed. */
 export async function sealSeedsAgain(db: Db, tokens: Tokens): Promise<void> {

@@ -1,7 +1,8 @@
 import type { Config } from '../config.ts'
 import type { Services } from '../context.ts'
+import type { Db } from '../database/databases.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
-import { type Attempt, failure, type Outcome, reasonOf } from '../outbox/outcome.ts'
+import { answerAt, type Attempt, type Outcome, reasonOf, refused, stopwatch } from '../outbox/outcome.ts'
 import { findMail, forgetContent, type MailRow } from './mails.repository.ts'
 import { renderMail } from './render-mail.ts'
 import { openMail, type SealedMail } from './send-mail.ts'
@@ -20,24 +21,24 @@ export async function deliverMail(services: Needed, delivery: DeliveryRow, attem
   const noted = log.child({ mailId: mail.id, kind: mail.kind })
   const giveUp = (error: string): Outcome => {
     noted.warn({ error }, 'a mail was given up')
-    return { kind: 'failed', request: null, answer: failure(error, attempt.nowMs, 0), also: forget(mail) }
+    return { ...refused(error, attempt.nowMs), also: forget(mail) }
   }
   if (config.SMTP_URL === undefined) return giveUp('SMTP_URL is not set')
   if (Date.parse(mail.expires_at) <= attempt.nowMs) return giveUp('It is of no use any more')
   const open = openMail(tokens, mail)
   if (!open) return giveUp('It cannot be decrypted, because JWT_SECRET has changed')
-  const begin = performance.now()
-  const took = () => Math.round(performance.now() - begin)
+  const took = stopwatch()
   try {
     const body = await handMail(config, delivery.id, open, attempt)
-    const answer = { ...failure('', attempt.nowMs, took()), body, error: null }
+    const answer = answerAt(attempt.nowMs, { body, durationMs: took() })
     return { kind: 'delivered', request: null, answer, also: forget(mail) }
   } catch (error) {
     attempt.signal.throwIfAborted()
     const reason = reasonOf(error)
     if (isRefused(error)) return giveUp(reason)
     noted.warn({ error: reason }, 'a mail could not be delivered')
-    return { kind: 'retry', request: null, answer: failure(reason, attempt.nowMs, took()), also: forgetLast(mail) }
+    const answer = answerAt(attempt.nowMs, { error: reason, durationMs: took() })
+    return { kind: 'retry', request: null, answer, also: forgetLast(mail) }
   }
 }
 
@@ -87,11 +88,11 @@ export function isRefused(error: unknown): boolean {
 
 const forget =
   ({ id }: MailRow) =>
-  async (db: Parameters<typeof forgetContent>[0]) =>
+  async (db: Db) =>
     await forgetContent(db, id)
 
 const forgetLast =
   ({ id }: MailRow) =>
-  async (db: Parameters<typeof forgetContent>[0], isLast: boolean) => {
+  async (db: Db, isLast: boolean) => {
     if (isLast) await forgetContent(db, id)
   }

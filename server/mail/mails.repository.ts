@@ -1,7 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely'
+import type { Insertable, Selectable } from 'kysely'
 import { noteDelivery } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { deleteSome } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import type { MailTable } from '../database/notification-tables.ts'
 
@@ -10,7 +9,6 @@ type NewMail = Omit<Insertable<MailTable>, 'id' | 'created_at'>
 
 /** One SMTP server delivers all mails, two at a time. */
 const TARGET = 'mail'
-const ROWS_AT_ONCE = 500
 
 /** Stores a mail and its delivery, which begins after the commit. */
 export async function insertMail(db: Db, mail: NewMail): Promise<void> {
@@ -46,11 +44,4 @@ export async function countMails(
   const mails = db.selectFrom('mails').select((eb) => eb.fn.countAll<number>().as('count'))
   const counted = mails.where(column, '=', value).where('kind', '=', kind).where('created_at', '>', since)
   return (await counted.executeTakeFirstOrThrow()).count
-}
-
-/** Some of the mails before a time, with their deliveries. */
-export async function deleteMailsBefore(db: Db, time: string): Promise<void> {
-  const old = sql`mail_id in (select id from mails where created_at < ${time})`
-  if ((await deleteSome(db, 'deliveries', old, ROWS_AT_ONCE)) === ROWS_AT_ONCE) return
-  await deleteSome(db, 'mails', sql`created_at < ${time}`, ROWS_AT_ONCE)
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { seal, unseal } from '../auth/sealed.ts'
+import { seal, unsealWithPrevious } from '../auth/sealed.ts'
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { HOUR_MS, timeAgo } from '../times.ts'
@@ -71,6 +71,6 @@ export type SealedMail = { to: string; content: MailContent }
 /** Null once it was sent, and if the server's secret has changed. */
 export function openMail(tokens: Services['tokens'], { sealed }: Pick<MailRow, 'sealed'>): SealedMail | null {
   if (sealed === null) return null
-  const text = unseal(tokens, PURPOSE, sealed) ?? (tokens.previous && unseal(tokens.previous, PURPOSE, sealed)) ?? null
+  const text = unsealWithPrevious(tokens, PURPOSE, sealed)
   return text === null ? null : (JSON.parse(text) as SealedMail)
 }

@@ -1,5 +1,5 @@
 import { NOTICE_KINDS, type NoticeKind } from '#shared/notices/notice.ts'
-import { seal, unseal } from '../auth/sealed.ts'
+import { seal, unsealWithPrevious } from '../auth/sealed.ts'
 import type { Services } from '../context.ts'
 
 /** What a link in a mail turns off, without a sign-in. `of` is a user, or an endpoint of a project. */
@@ -19,7 +19,7 @@ export function unsubscribeUrl({ config, tokens }: Pick<Services, 'config' | 'to
 /** Null if the token is not ours. */
 export function readUnsubscribe(tokens: Services['tokens'], token: unknown): Unsubscribed | null {
   if (typeof token !== 'string') return null
-  const text = unseal(tokens, PURPOSE, token) ?? (tokens.previous && unseal(tokens.previous, PURPOSE, token)) ?? null
+  const text = unsealWithPrevious(tokens, PURPOSE, token)
   const [of, kind] = text === null ? [] : (JSON.parse(text) as [string, Unsubscribed['kind']])
   return of !== undefined && kind !== undefined && KINDS.has(kind) ? { of, kind } : null
 }

@@ -9,7 +9,7 @@ import { findRun, listFailures, readProjectName } from '../notifications/facts.r
 import { verdictOf } from '../notifications/message.ts'
 import { newFailuresOf } from '../notifications/new-failures.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
-import { type Attempt, failure, type Outcome } from '../outbox/outcome.ts'
+import { answerAt, type Attempt, type Outcome } from '../outbox/outcome.ts'
 import { type TestRunRow, toTestRun } from '../test-runs/test-runs.repository.ts'
 import { listAuthors, type NewNotice, type NoticeFacts } from './notices.repository.ts'
 import type { PeopleFacts } from './store-for-people.ts'
@@ -28,7 +28,7 @@ export async function tellPeople(services: Needed, { event_id }: DeliveryRow, { 
   return {
     kind: 'delivered',
     request: null,
-    answer: { ...failure('', nowMs, 0), error: null },
+    answer: answerAt(nowMs, {}),
     also: async (db) => await tell(db, services, { project, eventId: event.id, notices }),
   }
 }

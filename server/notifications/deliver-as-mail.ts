@@ -4,7 +4,7 @@ import { handMail, isRefused } from '../mail/deliver-mail.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
-import { type Attempt, failure, type Outcome, reasonOf } from '../outbox/outcome.ts'
+import { answerAt, type Attempt, type Outcome, reasonOf, refused, stopwatch } from '../outbox/outcome.ts'
 import { HOUR_MS, timeAgo } from '../times.ts'
 import { countDelivered } from './deliveries.repository.ts'
 import { mailMessage } from './forms/mail.ts'
@@ -25,23 +25,21 @@ export async function deliverAsMail(
   { nowMs, signal }: Attempt,
 ): Promise<Outcome> {
   const { db, config } = services
-  const refuse = (error: string): Outcome => ({ kind: 'failed', request: null, answer: failure(error, nowMs, 0) })
-  if (config.SMTP_URL === undefined) return refuse('This server sends no mails')
+  if (config.SMTP_URL === undefined) return refused('This server sends no mails', nowMs)
   if ((await countDelivered(db, webhook.id, timeAgo(HOUR_MS, nowMs))) >= MAILS_AN_HOUR)
-    return refuse(`An address gets at most ${MAILS_AN_HOUR} mails in an hour. Send it again later`)
+    return refused(`An address gets at most ${MAILS_AN_HOUR} mails in an hour. Send it again later`, nowMs)
   const content = mailMessage(messageOf(JSON.parse(body) as EventBody))
   const request = renderMail(content).text
-  const begin = performance.now()
-  const took = () => Math.round(performance.now() - begin)
+  const took = stopwatch()
   try {
     const link = unsubscribeUrl(services, { of: webhook.id, kind: 'endpoint' })
     const mail = { to, content: { ...content, unsubscribeUrl: link } }
     const reply = await handMail(config, delivery.id, mail, { nowMs, signal })
-    const answer = { ...failure('', nowMs, took()), status: codeOf(reply), body: reply, error: null }
+    const answer = answerAt(nowMs, { status: codeOf(reply), body: reply, durationMs: took() })
     return { kind: 'delivered', request, answer, ...noteSuccess(webhook) }
   } catch (error) {
     signal.throwIfAborted()
-    const answer = failure(reasonOf(error), nowMs, took())
+    const answer = answerAt(nowMs, { error: reasonOf(error), durationMs: took() })
     const kind = isRefused(error) ? 'failed' : 'retry'
     return { kind, request, answer, also: (trx) => noteFailure(services, trx, webhook, nowMs) }
   }

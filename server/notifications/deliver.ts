@@ -1,7 +1,7 @@
 import type { EventBody } from '#shared/notifications/event.ts'
 import type { Services } from '../context.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
-import { type Attempt, failure, type Outcome, reasonOf } from '../outbox/outcome.ts'
+import { answerAt, type Attempt, type Outcome, reasonOf, refused, stopwatch } from '../outbox/outcome.ts'
 import { deliverAsMail } from './deliver-as-mail.ts'
 import { findEvent } from './deliveries.repository.ts'
 import { prepareEvent } from './prepare-event.ts'
@@ -33,12 +33,6 @@ export async function deliverToWebhook(
   return { ...outcome, body }
 }
 
-const refused = (error: string, nowMs: number): Outcome => ({
-  kind: 'failed',
-  request: null,
-  answer: failure(error, nowMs, 0),
-})
-
 type Wanted = { delivery: DeliveryRow; webhook: WebhookRow; body: string }
 
 async function send(
@@ -55,11 +49,10 @@ async function send(
   const request = renderRequest({ id: delivery.id, form, body }, openWebhook(secrets, nowMs), nowMs)
   if (!request) return { kind: 'unwanted' }
   const sent = form === 'webhook' ? null : request.body
-  const begin = performance.now()
-  const took = () => Math.round(performance.now() - begin)
+  const took = stopwatch()
   try {
     const { status, body: text, retryAfter } = await sender.send(request, signal)
-    const answer = { at: new Date(nowMs).toISOString(), status, body: text, error: null, durationMs: took() }
+    const answer = answerAt(nowMs, { status, body: text, durationMs: took() })
     const isDelivered = status >= 200 && status < 300
     if (isDelivered) return { kind: 'delivered', request: sent, answer, ...noteSuccess(webhook) }
     const error = `Answered ${status}, not 2xx`
@@ -68,7 +61,7 @@ async function send(
     return { kind: 'retry', ...failed, retryAfter, also: (trx) => noteFailure(services, trx, webhook, nowMs) }
   } catch (error) {
     signal.throwIfAborted()
-    const answer = failure(reasonOf(error), nowMs, took())
+    const answer = answerAt(nowMs, { error: reasonOf(error), durationMs: took() })
     return { kind: 'retry', request: sent, answer, also: (trx) => noteFailure(services, trx, webhook, nowMs) }
   }
 }

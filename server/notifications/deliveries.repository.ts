@@ -1,6 +1,5 @@
-import { type Selectable, sql } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db } from '../database/databases.ts'
-import { deleteSome } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import type { Tables } from '../database/tables.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
@@ -8,8 +7,6 @@ import type { DeliveryRow } from '../outbox/claims.repository.ts'
 export type EventRow = Selectable<Tables['outgoing_events']>
 export type NewEvent = Pick<EventRow, 'project_id' | 'type'> & { facts: object }
 type Receiver = Pick<DeliveryRow, 'target' | 'form'>
-
-const ROWS_AT_ONCE = 500
 
 /** Stores an event and a delivery of it to each receiver. */
 export async function insertEvent(db: Db, { facts, ...event }: NewEvent, receivers: Receiver[]): Promise<string[]> {
@@ -75,11 +72,4 @@ function selectLogged(db: Db) {
 export async function resetDelivery(db: Db, id: string, now: string): Promise<void> {
   const fresh = { state: 'waiting', due_at: now, is_leased: 0, attempts: 0 } as const
   await db.updateTable('deliveries').set(fresh).where('id', '=', id).execute()
-}
-
-/** Some of the events before a time, with their deliveries. */
-export async function deleteEventsBefore(db: Db, time: string): Promise<void> {
-  const old = sql`event_id in (select id from outgoing_events where created_at < ${time})`
-  if ((await deleteSome(db, 'deliveries', old, ROWS_AT_ONCE)) === ROWS_AT_ONCE) return
-  await deleteSome(db, 'outgoing_events', sql`created_at < ${time}`, ROWS_AT_ONCE)
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database/databases.ts'
-import { givenRows, inList, isPostgres, takeLock } from '../database/dialect.ts'
+import { deleteSome, givenRows, inList, isPostgres, takeLock } from '../database/dialect.ts'
 import type { DeliveryTable } from '../database/notification-tables.ts'
 
 export type DeliveryRow = Selectable<DeliveryTable>
@@ -128,4 +128,14 @@ export async function giveBack(db: Db, { id, attempts }: DeliveryRow, now: strin
 /** Deletes a delivery that nobody wants any more. */
 export async function deleteDelivery(db: Db, { id }: DeliveryRow): Promise<void> {
   await db.deleteFrom('deliveries').where('id', '=', id).execute()
+}
+
+const OF = { outgoing_events: 'event_id', mails: 'mail_id' } as const
+const ROWS_AT_ONCE = 500
+
+/** Deletes some of the events or mails before a time, with their deliveries. */
+export async function deleteBefore(db: Db, table: keyof typeof OF, time: string): Promise<void> {
+  const old = sql`${sql.ref(OF[table])} in (select id from ${sql.table(table)} where created_at < ${time})`
+  if ((await deleteSome(db, 'deliveries', old, ROWS_AT_ONCE)) === ROWS_AT_ONCE) return
+  await deleteSome(db, table, sql`created_at < ${time}`, ROWS_AT_ONCE)
 }

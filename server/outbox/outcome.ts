@@ -19,13 +19,26 @@ export type Outcome =
 
 export type Attempt = { nowMs: number; signal: AbortSignal }
 
-export const failure = (error: string, nowMs: number, durationMs: number): Answer => ({
+/** What is known of the answer to an attempt that began at a time. */
+export const answerAt = (nowMs: number, known: Partial<Answer>): Answer => ({
   at: new Date(nowMs).toISOString(),
   status: null,
   body: null,
-  error,
-  durationMs,
+  error: null,
+  durationMs: 0,
+  ...known,
 })
+
+/** The outcome of a delivery that is not attempted again. */
+export const refused = (error: string, nowMs: number) => {
+  return { kind: 'failed', request: null, answer: answerAt(nowMs, { error }) } satisfies Outcome
+}
+
+/** The whole milliseconds since now. */
+export function stopwatch(): () => number {
+  const begin = performance.now()
+  return () => Math.round(performance.now() - begin)
+}
 
 /** Several addresses of a host may fail at once. */
 export function reasonOf(error: unknown): string {
