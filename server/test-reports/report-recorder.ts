@@ -1,5 +1,6 @@
 import { DomainError } from '#shared/errors.ts'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
+import { BackgroundJob } from '../background-job.ts'
 import type { RecordReports, Services } from '../context.ts'
 import { isPostgres } from '../database/dialect.ts'
 import { deleteAbandoned, hasAbandoned } from '../attachments/arriving.repository.ts'
@@ -38,31 +39,20 @@ export const recordingSlots = () =>
   })
 
 /** Records accepted reports to their end, also those that another process has left. */
-export class ReportRecorder implements RecordReports {
+export class ReportRecorder extends BackgroundJob implements RecordReports {
   readonly #slots = recordingSlots()
   readonly #services: Pick<Services, 'db' | 'write' | 'log'>
   readonly #active = new Map<string, Promise<ReportAnswer>>()
-  #sweeping: Promise<void> = Promise.resolve()
-  #timer: NodeJS.Timeout | undefined
-  #isStopping = false
+  #isStart = true
 
   constructor(services: Pick<Services, 'db' | 'write' | 'log'>) {
+    super({ log: services.log, everyMs: SWEEP_MS, failure: 'could not look for unfinished reports' })
     this.#services = services
   }
 
-  /** Continues what a crash left, and checks for more at intervals. */
-  async start(): Promise<void> {
-    await this.#sweep({ isStart: true })
-    this.#timer = setInterval(() => {
-      this.#sweeping = this.#sweeping.then(() => this.#sweep({ isStart: false }))
-    }, SWEEP_MS).unref()
-  }
-
   /** Stops after the current transactions; the next start continues. */
-  async close(): Promise<void> {
-    this.#isStopping = true
-    clearInterval(this.#timer)
-    await Promise.allSettled([this.#sweeping, ...this.#active.values()])
+  override async close(): Promise<void> {
+    await Promise.allSettled([super.close(), ...this.#active.values()])
   }
 
   async inTurn<T>(projectId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
@@ -88,7 +78,7 @@ export class ReportRecorder implements RecordReports {
   async #record(id: string): Promise<ReportAnswer> {
     const { db, write } = this.#services
     for (;;) {
-      if (this.#isStopping) throw stillRecording()
+      if (this.isStopping()) throw stillRecording()
       const report = await findReport(db, id)
       if (!report) {
         await removeParts(write, id)
@@ -103,24 +93,22 @@ export class ReportRecorder implements RecordReports {
   }
 
   /** Continues what other servers have left, and removes what was not accepted: parts, and files also of uploads. */
-  async #sweep({ isStart }: { isStart: boolean }): Promise<void> {
+  protected async round(): Promise<void> {
     const { db, write, log } = this.#services
+    const isStart = this.#isStart
+    this.#isStart = false
     // At the start, no other process uses an SQLite file.
     const isAlone = isStart && !isPostgres(db)
     const abandoned = isAlone ? ALL : timeAgo(ABANDONED_MS)
-    try {
-      for (const id of await listUnfinished(db, isStart ? ALL : timeAgo(SILENCE_MS))) {
-        if (this.#active.has(id) || this.#isStopping) continue
-        log.info({ reportId: id }, 'continuing a report')
-        await this.record(id).catch((error: unknown) => {
-          if (!(error instanceof DomainError)) throw error
-        })
-      }
-      for (const id of await listAbandonedParts(db, abandoned)) await removeParts(write, id)
-      if (await hasAbandoned(db, abandoned)) while (await write(null, (trx) => deleteAbandoned(trx, abandoned)));
-    } catch (error) {
-      log.error({ err: error }, 'could not look for unfinished reports')
+    for (const id of await listUnfinished(db, isStart ? ALL : timeAgo(SILENCE_MS))) {
+      if (this.#active.has(id) || this.isStopping()) continue
+      log.info({ reportId: id }, 'continuing a report')
+      await this.record(id).catch((error: unknown) => {
+        if (!(error instanceof DomainError)) throw error
+      })
     }
+    for (const id of await listAbandonedParts(db, abandoned)) await removeParts(write, id)
+    if (await hasAbandoned(db, abandoned)) while (await write(null, (trx) => deleteAbandoned(trx, abandoned)));
   }
 }
 
