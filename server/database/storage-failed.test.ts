@@ -8,6 +8,7 @@ test.each([
   ['SQLITE_CORRUPT_INDEX', 'SERVICE_UNAVAILABLE', 'The database is damaged'],
   ['SQLITE_NOTADB', 'SERVICE_UNAVAILABLE', 'The database is damaged'],
   ['XX001', 'SERVICE_UNAVAILABLE', 'The database is damaged'],
+  ['EMFILE', 'SERVICE_UNAVAILABLE', 'The server has too many files open'],
   ['25006', 'SERVICE_UNAVAILABLE', 'The database is read-only'],
   ['SQLITE_BUSY', 'SERVICE_UNAVAILABLE', 'Another program has locked the database'],
   ['SQLITE_IOERR_WRITE', 'SERVICE_UNAVAILABLE', 'The disk of the database fails'],

@@ -11,6 +11,7 @@ const PROBLEMS: [codes: RegExp, message: string][] = [
   [/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, 'The disk is full'],
   [/^(SQLITE_CORRUPT\w*|SQLITE_NOTADB|XX00[12])$/, DAMAGED],
   [/^SQLITE_BUSY\w*$/, LOCKED],
+  [/^(EMFILE|ENFILE)$/, 'The server has too many files open'],
   [/^25006$/, READ_ONLY],
   [/^SQLITE_READONLY_DBMOVED$/, 'The database file was removed or replaced'],
   [/^(SQLITE_(IOERR|CANTOPEN)\w*|SQLITE_READONLY_\w+|58030)$/, 'The disk of the database fails'],

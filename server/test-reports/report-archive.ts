@@ -6,7 +6,7 @@ import { slices } from '../limits/give-way.ts'
 import { ALLURE_FILE } from './readers/allure-files.ts'
 import { noReport, unsupported } from './readers/report-error.ts'
 import { refuseExpansion } from './report-limits.ts'
-import { openUnlinked } from './spool.ts'
+import { openUnlinked, writeAll } from './spool.ts'
 
 const ZIP = Buffer.from('PK\u0003\u0004')
 const RESULT = '-result.json'
@@ -54,7 +54,7 @@ async function* unzipped(chunks: AsyncIterable<Buffer>, limit: number): AsyncGen
   try {
     let packed = 0
     for await (const chunk of chunks) {
-      await file.write(chunk, 0, chunk.length, packed)
+      await writeAll(file, chunk, packed)
       packed += chunk.length
     }
     const zip = await whole(fromFdPromise(file.fd, { lazyEntries: true, autoClose: false }))

@@ -1,6 +1,7 @@
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { draftIn } from '../database/draft-files.ts'
+import { asStorageFailure, StorageFailed } from '../database/storage-failed.ts'
 
 /** Where bytes are in a spool. */
 export type Extent = { position: number; length: number }
@@ -29,7 +30,7 @@ export class Spool {
     const bytes = Buffer.concat(this.#waiting)
     this.#waiting = []
     this.#file ??= await openUnlinked()
-    await this.#file.write(bytes, 0, bytes.length, this.#written)
+    await writeAll(this.#file, bytes, this.#written)
     this.#written += bytes.length
   }
 
@@ -51,7 +52,18 @@ export class Spool {
  */
 export async function openUnlinked(): Promise<FileHandle> {
   const path = draftIn(tmpdir())
-  const file = await open(path, 'wx+', 0o600)
+  const file = await open(path, 'wx+', 0o600).catch((error: unknown) => {
+    const failure = asStorageFailure(error)
+    throw failure instanceof StorageFailed ? failure : new StorageFailed(CANNOT_WRITE, error)
+  })
   await rm(path, { force: true })
   return file
+}
+
+const CANNOT_WRITE = 'The folder for temporary files cannot be written'
+
+/** A disk that fills up takes a part of the bytes, and fails only at the next write. */
+export async function writeAll(file: FileHandle, bytes: Buffer, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;)
+    done += (await file.write(bytes, done, bytes.length - done, position + done)).bytesWritten
 }
