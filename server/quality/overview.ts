@@ -103,7 +103,9 @@ async function listSlowest(db: Db, projectId: string): Promise<SlowCase[]> {
   )
   return rows.flatMap(({ test_case_id, median_ms, timed_runs }) => {
     const testCase = cases.get(test_case_id)
-    return testCase && median_ms !== null ? { testCase, medianMs: median_ms, runs: timed_runs } : []
+    // Earlier versions stored Infinity for the median of the longest times, which JSON has not.
+    const medianMs = median_ms === null ? null : Math.min(median_ms, Number.MAX_VALUE)
+    return testCase && medianMs !== null ? { testCase, medianMs, runs: timed_runs } : []
   })
 }
 

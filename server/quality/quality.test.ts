@@ -52,7 +52,7 @@ test('the quality of a project shows its runs, failures and suites', async () =>
   expect(health).toMatchObject([{ testCaseId: testCase.id, isFlaky: false, recent: [{ status: 'failed' }, {}] }])
 })
 
-test('the quality of a project is answered also with the largest execution times', async () => {
+test('the quality of a project is answered also with the largest execution times, whose median earlier versions stored as infinite', async () => {
   const project = await server.project(olga)
   const suite = await server.suite(olga, project.id)
   const testCase = await server.testCase(olga, suite.id)
@@ -67,4 +67,10 @@ test('the quality of a project is answered also with the largest execution times
   let read = await readQuality()
   while (read.body.runsToCount > 0) read = await readQuality()
   expect([read.status, read.body.slowest]).toMatchObject([200, [{ medianMs: executionTimeMs, runs: 2 }]])
+
+  await server.services.write(null, (db) =>
+    db.updateTable('test_case_health').set({ median_ms: Infinity }).where('test_case_id', '=', testCase.id).execute(),
+  )
+  const { status, body } = await readQuality()
+  expect([status, body.slowest]).toMatchObject([200, [{ medianMs: executionTimeMs, runs: 2 }]])
 })
