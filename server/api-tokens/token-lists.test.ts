@@ -16,7 +16,9 @@ const bearer = ({ token }: Token): Caller => ({ authorization: `Bearer ${token}`
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
 const idsOf = (tokens: { id: string }[]) => tokens.map(({ id }) => id)
 
-async function set(change: { expires_at: string } | { revoked_at: string }, tokens: { id: string }[]): Promise<void> {
+type Change = { [column in 'expires_at' | 'revoked_at' | 'old_until']?: string }
+
+async function set(change: Change, tokens: { id: string }[]): Promise<void> {
   await server.services.write(null, (db) =>
     db.updateTable('api_tokens').set(change).where('id', 'in', idsOf(tokens)).execute(),
   )
@@ -38,13 +40,18 @@ test('lists have the tokens that work, newest first and in parts: of a person th
   }
 })
 
-test('a rotated token shows the end of its new text, and is valid for as long as at first', async () => {
+test('a rotated token shows the end of its new text and until when the old one works, and is valid for as long as at first', async () => {
   const token = await personal(olga, { expiresInDays: 3 })
   await set({ expires_at: daysAgo(-1) }, [token])
   const { body } = await server.post(`/auth/tokens/${token.id}/rotate`, {}, olga)
   expect(body.hint).toBe(body.token.slice(-4))
   expect(body.oldWorksUntil).toBeNull()
   expect(Math.abs(Date.parse(body.expiresAt) - Date.now() - 3 * 86_400_000)).toBeLessThan(3_600_000)
+  const again = await server.post(`/auth/tokens/${token.id}/rotate`, { keepOldForHours: 1 }, olga)
+  const oldWorksUntil = async () => (await server.get('/auth/tokens', olga)).body[0].oldWorksUntil
+  expect(await oldWorksUntil()).toBe(again.body.oldWorksUntil)
+  await set({ old_until: daysAgo(0) }, [token])
+  expect(await oldWorksUntil()).toBeNull()
 })
 
 test('a new token removes those of its owner that ended more than 90 days ago', async () => {

@@ -146,6 +146,22 @@ describe('revoked access', () => {
     expect([harness.error?.data?.code, user.error]).toEqual(['UNAUTHORIZED', undefined])
   })
 
+  test.each(['personal', 'project'])(
+    'revoked access ends the streams of %s tokens that were revoked or rotated',
+    async (kind) => {
+      const path = kind === 'personal' ? '/auth/tokens' : `/projects/${project.id}/tokens`
+      const make = async () => (await server.post(path, { name: 'CI', verbs: ['read'] }, olga)).body
+      const [revoked, rotated, kept] = [await make(), await make(), await make()]
+      const streams: LiveWatcher[] = []
+      for (const { token } of [revoked, rotated, kept]) streams.push(await watch({ authorization: `Bearer ${token}` }))
+      await server.delete(`${path}/${revoked.id}`, olga)
+      await streams[0]?.until((its) => its.error)
+      await server.post(`${path}/${rotated.id}/rotate`, {}, olga)
+      await streams[1]?.until((its) => its.error)
+      expect(streams.map(({ error }) => error?.data?.code)).toEqual(['UNAUTHORIZED', 'UNAUTHORIZED', undefined])
+    },
+  )
+
   test('revoked access ends a stream when the change itself was lost between servers', async () => {
     const [others, removed] = [await watch(olga), await watch(tess)]
     await server.services.write(

@@ -77,6 +77,7 @@ test('A run that has ended is pinned, then reopened, and takes results again', a
   await expect(page.getByRole('button', { name: 'Complete' })).toBeVisible()
   await expect(page.getByLabel('Actual Value').first()).toBeVisible()
   await page.getByRole('button', { name: 'More' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Unpin: retention may delete it' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Reopen' })).toHaveCount(0)
 })
 
