@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { newId } from '../database/new-id.ts'
 import { type Caller, machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { CASES_AT_ONCE } from './cases-at-once.ts'
 import { Trash } from './testing.ts'
 
 const server = await useTestServer()
@@ -26,6 +27,22 @@ describe('deleting many cases', () => {
     const { cases } = await trash.suite('Cart', 'A', 'B')
     expect((await trash.delete([cases[0], cases[0]])).body.deleted).toBe(1)
     expect(await trash.shown()).toEqual(['1 Cart: 1 B'])
+  })
+
+  test('many cases of two projects are deleted at once, in each its own', async () => {
+    const other = await Trash.open(server, olga)
+    const all = []
+    for (const { projectId } of [trash, other]) {
+      const { id } = await server.suite(olga, projectId, 'Cart')
+      const names = Array.from({ length: 2 * CASES_AT_ONCE }, (_, index) => ({ name: `N${index}` }))
+      all.push((await server.testCases(olga, id, names)).map((testCase) => testCase.id))
+    }
+    const answers = await Promise.all([trash.delete(all[0] ?? []), other.delete(all[1] ?? [])])
+    expect(answers.map(({ body }) => body.deleted)).toEqual([2 * CASES_AT_ONCE, 2 * CASES_AT_ONCE])
+    for (const { projectId } of [trash, other])
+      expect((await server.get(`/projects/${projectId}/test-cases`, olga)).body).toEqual([])
+    expect(await trash.list()).toMatchObject([{ testCaseCount: 2 * CASES_AT_ONCE }])
+    expect(await other.list()).toMatchObject([{ testCaseCount: 2 * CASES_AT_ONCE }])
   })
 
   test.each([

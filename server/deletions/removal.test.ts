@@ -84,3 +84,14 @@ test('a step of the removal deletes few rows, so that other writes take their tu
     isGone = await write({ testRun: run.id }, async (trx) => await removeSomeOf(trx, { testRun: run.id }))
   expect(await countOf('test_runs', 'id', run.id)).toBe(0)
 })
+
+test('a hidden run whose start goes on is not removed', async () => {
+  const { project } = await projectOf(1)
+  const run = await server.run(olga, project.id)
+  const set = { is_receiving: 1, remove_after: new Date(Date.now() + 3_600_000).toISOString() } as const
+  await write({ testRun: run.id }, async (trx) => {
+    await trx.updateTable('test_runs').set(set).where('id', '=', run.id).execute()
+    expect(await removeRows(trx, { testRun: run.id })).toBe(true)
+  })
+  expect(await countOf('test_results', 'test_run_id', run.id)).toBe(1)
+})

@@ -54,6 +54,8 @@ describe('what a webhook receives', () => {
       'member.added',
       'member.removed',
     ]
+    const others = await server.suite(olga, project().id, 'Others')
+    await server.testCase(olga, others.id, { name: 'other' })
     await hook(receiver, { events })
     const suite = await server.suite(olga, project().id)
     const { id } = await server.testCase(olga, suite.id, { name: 'one' })
@@ -78,10 +80,10 @@ describe('what a webhook receives', () => {
         [1, 'uno'],
       ]),
     )
-    expect(dataOf('case.deleted')).toMatchObject([{ count: 2, testCases: [{ ref: 'C1', name: 'uno' }, { ref: 'C2' }] }])
+    expect(dataOf('case.deleted')).toMatchObject([{ count: 2, testCases: [{ ref: 'C2', name: 'uno' }, { ref: 'C3' }] }])
     expect(dataOf('quarantine.changed')).toMatchObject([{ isQuarantined: true, testCases: [{ id }] }])
     expect(dataOf('member.removed')).toMatchObject([{ user: { id: tess.id, name: 'Tess' } }])
-    expect(dataOf('run.deleted')).toMatchObject([{ run: { id: run.id, summary: { total: 2 } } }])
+    expect(dataOf('run.deleted')).toMatchObject([{ run: { id: run.id, summary: { total: 3 } } }])
   })
 
   test('a bulk change is one event, results are none, and a refused write raises none', async () => {
@@ -92,7 +94,7 @@ describe('what a webhook receives', () => {
       suite.id,
       Array.from({ length: 200 }, (_, n) => ({ name: `case ${n}` })),
     )
-    const webhook = await hook(receiver, { events: ['case.updated', 'case.deleted', 'run.completed'] })
+    const webhook = await hook(receiver, { events: ['case.created', 'case.updated', 'case.deleted', 'run.completed'] })
     const ids = cases.map(({ id }) => id)
     await server.patch(`/projects/${project().id}/test-cases`, { ids, set: { priority: 'high' } }, olga)
     await server.patch(
@@ -102,15 +104,17 @@ describe('what a webhook receives', () => {
     )
     const run = await server.run(olga, project().id)
     for (const id of ids.slice(0, 5)) await server.execute(olga, id, run.id)
-    await server.post(`/projects/${project().id}/test-cases/delete`, { ids }, olga)
-    await arrived(receiver, 2)
+    const { body } = await server.post(`/projects/${project().id}/test-cases/delete`, { ids }, olga)
+    await server.post(`/projects/${project().id}/deletions/${body.deletionId}/restore`, undefined, olga)
+    await arrived(receiver, 3)
     expect(
       receiver.requests.map(({ json }) => [json.type, json.data.count, json.data.testCases.length]).toSorted(),
     ).toEqual([
+      ['case.created', 200, 20],
       ['case.deleted', 200, 20],
       ['case.updated', 200, 20],
     ])
-    expect(await logOf(webhook)).toHaveLength(2)
+    expect(await logOf(webhook)).toHaveLength(3)
   })
 
   test('a body stays below 20 kB with texts of 10,000 characters', async () => {

@@ -54,6 +54,14 @@ test('old runs are deleted by the rules of the project, those that the preview h
   )
 })
 
+test('an old run is found behind 500 newer ones', async () => {
+  const { id } = await server.project(olga)
+  await endedRun(server, olga, id, 40)
+  await write({ project: id }, async (trx) => await newerRuns(trx, id, 500, 1))
+  const { body } = await server.get(`/projects/${id}/retention?keepRunsDays=30`, olga)
+  expect(body.wouldDelete.runs).toBe(1)
+})
+
 test('runs that stay lose their old attachments and traces, with those of their attempts', async () => {
   const failed = { status: 'error', errorMessage: 'x', trace: 'at line 1' }
   const { project, made, testCase, address } = await projectWith(async (id) => {
