@@ -5,13 +5,17 @@ import type { ReactNode } from 'react'
 type Props = {
   icon: Icon
   title: string
+  /** The level of the title as a heading. Without one it is none. */
+  level?: 1 | 2 | undefined
   hint: ReactNode
   children?: ReactNode
 }
 
-export function EmptyState({ icon: IconPart, title, hint, children }: Props) {
+export function EmptyState({ icon: IconPart, title, level, hint, children }: Props) {
   return (
-    <MantineEmptyState py="xl" icon={<IconPart size={32} stroke={1.4} aria-hidden />} title={title} description={hint}>
+    <MantineEmptyState py="xl" icon={<IconPart size={32} stroke={1.4} aria-hidden />}>
+      <MantineEmptyState.Title order={level}>{title}</MantineEmptyState.Title>
+      <MantineEmptyState.Description>{hint}</MantineEmptyState.Description>
       {children && <MantineEmptyState.Actions>{children}</MantineEmptyState.Actions>}
     </MantineEmptyState>
   )

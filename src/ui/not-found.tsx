@@ -7,14 +7,16 @@ type Props = {
   /** The missing thing: 'Page not found'. Also the title of the window. */
   title: string
   hint: string
+  /** Whether it stands for the whole page. */
+  isPage?: boolean
   children?: ReactNode
 }
 
-export function NotFound({ title, hint, children }: Props) {
+export function NotFound({ title, hint, isPage = false, children }: Props) {
   usePageTitle(title, { isInner: true })
   return (
     <div data-not-found>
-      <EmptyState icon={IconMapOff} title={title} hint={hint}>
+      <EmptyState icon={IconMapOff} title={title} level={isPage ? 1 : 2} hint={hint}>
         {children}
       </EmptyState>
     </div>

@@ -4,7 +4,7 @@ import { NotFound } from '#src/ui/not-found.tsx'
 
 export default function NotFoundPage() {
   return (
-    <NotFound title="Page not found" hint="There is nothing at this address. It may have been mistyped.">
+    <NotFound isPage title="Page not found" hint="There is nothing at this address. It may have been mistyped.">
       <Button component={Link} href="/">
         Go to Projects
       </Button>

@@ -45,6 +45,7 @@ function ProjectNotFound() {
   const [, navigate] = useLocation()
   return (
     <NotFound
+      isPage
       title="Project not found"
       hint="The project you're looking for doesn't exist or you don't have access to it"
     >

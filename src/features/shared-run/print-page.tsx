@@ -33,7 +33,7 @@ export default function PrintPage({ projectId, testRunId }: Props) {
     return (
       <main className={classes.page}>
         {codeOf(error) === 'NOT_FOUND' ? (
-          <NotFound title="Test run not found" hint="It may have been deleted, or belong to another project.">
+          <NotFound isPage title="Test run not found" hint="It may have been deleted, or belong to another project.">
             <Button variant="default" component={Link} href={`/projects/${projectId}?tab=runs`}>
               Back to Test Runs
             </Button>
