@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { useTestServer } from '../testing/use-server.ts'
+import { VALUES_MAX } from './readers/many-values.ts'
 import { zipOf } from './testing-files.ts'
 
 const PNG = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex')
@@ -84,6 +85,12 @@ test.each([
   ['with a path that leads out', zipOf({ '../a-result.json': '{}' }), 400, 'The zip file is damaged'],
   ['that lies about its size', zipOf({ 'a-result.json': result('a', {}) }, 5), 400, 'The zip file is damaged'],
   ['that unpacks to too much', zipOf({ 'a-attachment': Buffer.alloc(16_000_000) }), 413, 'more than 15 MB'],
+  [
+    'with a result of too many values',
+    zipOf({ 'a-result.json': `[${'0,'.repeat(VALUES_MAX)}0]` }),
+    413,
+    'too many values: a-result.json',
+  ],
   [
     'that unpacks to many times its size',
     zipOf({ 'a-attachment': Buffer.alloc(12_000_000) }),

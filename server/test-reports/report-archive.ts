@@ -4,6 +4,7 @@ import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { DomainError } from '#shared/errors.ts'
 import { slices } from '../limits/give-way.ts'
 import { ALLURE_FILE } from './readers/allure-files.ts'
+import { hasTooManyValues } from './readers/many-values.ts'
 import { noReport, unsupported } from './readers/report-error.ts'
 import { refuseExpansion } from './report-limits.ts'
 import { openUnlinked, writeAll } from './spool.ts'
@@ -125,8 +126,10 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 const contentOf = async (zip: ZipFile, entry: Entry) => await whole(zip.openReadStreamPromise(entry).then(buffer))
 
 function parsed(name: string, content: Buffer): unknown {
+  const text = content.toString('utf8').replace(/^\ufeff/, '')
+  if (hasTooManyValues(text)) throw tooLarge(`A file in the zip file has too many values: ${name}`)
   try {
-    return JSON.parse(content.toString('utf8').replace(/^\ufeff/, ''))
+    return JSON.parse(text)
   } catch {
     throw noReport(`A file in the zip file is not valid JSON: ${name}`)
   }

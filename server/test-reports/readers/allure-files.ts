@@ -62,7 +62,9 @@ function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
     const history = textOf(result['historyId']) ?? textOf(result['testCaseId']) ?? `uuid ${uuid || histories.size}`
     const [execution] = test.executions
     const held = { test, uuid, startedAt: execution?.startedAt ?? '' }
-    histories.set(history, [...(histories.get(history) ?? []), held])
+    const known = histories.get(history)
+    if (known) known.push(held)
+    else histories.set(history, [held])
   }
 
   function takeAttachment(file: string, base64: string | null) {

@@ -3,10 +3,11 @@ import type { ReportedExecution } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
 import { type CucumberStep, cucumberOutcome } from './cucumber-outcome.ts'
 import { countedTests } from './counted-tests.ts'
+import { heldSize } from './held-tests.ts'
 import type { JsonLines, JsonLinesFormat } from './json-lines.ts'
 import { type JsonObject, listOf, objectOf, textOf } from './json-values.ts'
 import type { ReaderLimits } from './limits.ts'
-import { noReport, truncated } from './report-error.ts'
+import { truncated } from './report-error.ts'
 import { testFiles } from './test-files.ts'
 import { testProperties } from './test-properties.ts'
 import type { TidySink } from './tidy-sink.ts'
@@ -20,12 +21,17 @@ export const CUCUMBER_MESSAGES_START =
 type Pickle = { suite: string[]; name: string; row: number | undefined; tags: string[] }
 type Attempt = {
   testCaseId: string
+  /** Characters that it takes. */
+  size: number
   steps: CucumberStep[]
   startedAt: string | null
   files: ReturnType<typeof testFiles>
 }
 
 const NANOSECONDS = 1e-6
+
+/** Characters that an attempt or one of its steps takes beside its texts. */
+const [ATTEMPT_SIZE, STEP_SIZE] = [1_000, 100]
 
 function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
   const found = countedTests(sink)
@@ -34,8 +40,9 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
   const pickles = new Map<string, Pickle>()
   const cases = new Map<string, string>()
   const attempts = new Map<string, Attempt>()
-  const earlier = new Map<string, ReportedExecution[]>()
-  let size = 0
+  /** The attempts of a case before the last one. */
+  const earlier = new Map<string, { executions: ReportedExecution[]; size: number }>()
+  const size = heldSize(limits)
   let hasEnded = false
   let hasPending = false
   let hasSucceeded = true
@@ -47,8 +54,7 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
     parseError: ({ source, message }) =>
       found.error([textOf(objectOf(source)['uri']) ?? ''], 'Parse error', { message: textOf(message) }),
     testCaseStarted: begin,
-    testStepFinished: ({ testCaseStartedId, testStepResult }) =>
-      attempts.get(textOf(testCaseStartedId) ?? '')?.steps.push(stepOf(objectOf(testStepResult))),
+    testStepFinished: addStep,
     attachment: attach,
     testCaseFinished: finish,
     testRunHookFinished: takeHook,
@@ -75,9 +81,9 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
   }
 
   function note<Value>(all: Map<string, Value>, id: unknown, value: Value) {
-    size += JSON.stringify(value).length
-    if (size > limits.held) throw noReport('The report has too many scenarios. Send it in parts')
-    all.set(textOf(id) ?? '', value)
+    const key = textOf(id) ?? ''
+    size.hold(key.length + JSON.stringify(value).length)
+    all.set(key, value)
   }
 
   /** Scenarios are named by their feature; a rule is a suite in it. */
@@ -112,8 +118,24 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
     const { seconds, nanos } = objectOf(timestamp)
     const ms = typeof seconds === 'number' || typeof seconds === 'string' ? Number(seconds) * 1000 : Number.NaN
     const startedAt = sink.moment(Number.isFinite(ms) ? ms + Number(nanos ?? 0) * NANOSECONDS : undefined, 'timestamp')
-    const attempt = { testCaseId: textOf(testCaseId) ?? '', steps: [], startedAt, files: testFiles(sink) }
-    attempts.set(textOf(id) ?? '', attempt)
+    const key = textOf(id) ?? ''
+    size.release(attempts.get(key)?.size ?? 0)
+    const attempt = { testCaseId: textOf(testCaseId) ?? '', steps: [], startedAt, files: testFiles(sink), size: 0 }
+    attempts.set(key, attempt)
+    grow(attempt, ATTEMPT_SIZE + key.length + attempt.testCaseId.length)
+  }
+
+  function addStep({ testCaseStartedId, testStepResult }: JsonObject) {
+    const attempt = attempts.get(textOf(testCaseStartedId) ?? '')
+    if (!attempt) return
+    const step = stepOf(objectOf(testStepResult))
+    attempt.steps.push(step)
+    grow(attempt, STEP_SIZE + step.status.length + (step.text?.length ?? 0))
+  }
+
+  function grow(held: { size: number }, characters: number) {
+    held.size += characters
+    size.hold(characters)
   }
 
   function attach({ testCaseStartedId, body, contentEncoding, mediaType, fileName }: JsonObject) {
@@ -131,13 +153,19 @@ function openMessages(sink: TidySink, limits: ReaderLimits): JsonLines {
     const attempt = attempts.get(id)
     if (!attempt) return
     attempts.delete(id)
+    size.release(attempt.size)
     const { testCaseId, startedAt, steps, files } = attempt
-    const executions = [...(earlier.get(testCaseId) ?? []), { ...cucumberOutcome(steps), startedAt }]
+    const before = earlier.get(testCaseId) ?? { executions: [], size: 0 }
+    const { executions } = before
+    executions.push({ ...cucumberOutcome(steps), startedAt })
     if (willBeRetried === true) {
-      earlier.set(testCaseId, executions)
+      earlier.set(testCaseId, before)
+      // Its message and trace are of its steps.
+      grow(before, attempt.size)
       return
     }
     earlier.delete(testCaseId)
+    size.release(before.size)
     hasPending ||= steps.some(({ status }) => status === 'pending')
     const pickle = pickles.get(cases.get(testCaseId) ?? '')
     const properties = testProperties(sink)

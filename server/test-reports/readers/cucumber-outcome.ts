@@ -30,7 +30,7 @@ export function cucumberOutcome(
   steps: CucumberStep[],
 ): Pick<ReportedExecution, 'status' | 'message' | 'trace' | 'durationMs'> {
   const ranks = steps.map(({ status }) => rankOf(status))
-  const rank = ranks.length === 0 ? rankOf('') : Math.min(...ranks)
+  const rank = ranks.reduce((least, one) => Math.min(least, one), ranks[0] ?? rankOf(''))
   const [word, status] = STATUSES[rank] ?? ['', 'error' as const]
   const worst = steps[ranks.indexOf(rank)]
   const texts = steps

@@ -5,11 +5,11 @@ import type { FoundTest } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
 import { cleanText, firstLine } from './clean-text.ts'
 import { singleTest } from './executions.ts'
+import { heldSize, inSlices } from './held-tests.ts'
 import { NOT_KEPT } from './ignored.ts'
 import type { JsonLines, JsonLinesFormat } from './json-lines.ts'
 import { type JsonObject, textOf } from './json-values.ts'
 import type { ReaderLimits } from './limits.ts'
-import { noReport } from './report-error.ts'
 import type { TidySink } from './tidy-sink.ts'
 import { readMilliseconds } from './times.ts'
 
@@ -34,10 +34,15 @@ const FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|FAIL|SKIP):)/
 type Running = { output: string; startedAt: string | null; hasTests: boolean; hasRed: boolean }
 type Package = Running & { tests: Map<string, Running>; failedBuild: string }
 
+/** Characters that a test, a package or a build takes beside its output. */
+const ENTRY_SIZE = 400
+
+const sizeOf = (name: string, output: string) => ENTRY_SIZE + name.length + output.length
+
 function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
   const packages = new Map<string, Package>()
   const builds = new Map<string, string>()
-  let held = 0
+  const size = heldSize(limits)
   let stray = ''
 
   return {
@@ -59,11 +64,18 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
       sink.ignore('line', NOT_KEPT.output)
       stray = `${stray}${text}\n`.slice(-TRACE_MAX)
     },
-    end() {
-      for (const [name, pack] of packages) endPackage(pack, name, undefined, {})
-      for (const [name, output] of builds) failed([name], 'Build', output, null)
-      return []
+    *end() {
+      yield* inSlices(endings(), (end) => end())
     },
+  }
+
+  /** What is open when the report ends: tests, then their package. */
+  function* endings(): Generator<() => void> {
+    for (const [name, pack] of packages) {
+      for (const test of openTests(pack)) yield () => endTest(pack, name, test, 'error', {})
+      yield () => endPackage(pack, name, undefined, {})
+    }
+    for (const [name, output] of builds) yield () => failed([name], 'Build', output, null)
   }
 
   /** The tests above a subtest only sum it up. */
@@ -79,6 +91,7 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
   }
 
   function open<More extends object>(all: Map<string, Running & More>, name: string, event: JsonObject, more: More) {
+    size.hold(sizeOf(name, ''))
     const running = {
       output: '',
       startedAt: sink.moment(event['Time'], 'Time'),
@@ -93,21 +106,31 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
   function keep(running: Running, event: JsonObject) {
     const text = textOf(event['Output']) ?? ''
     if (FRAME.test(text)) return
-    held -= running.output.length
+    size.release(running.output.length)
     running.output = (running.output + text).slice(-TRACE_MAX)
-    held += running.output.length
-    if (held > limits.held)
-      throw noReport('The tests that run at once print too much to be kept. Send the report in parts')
+    size.hold(running.output.length)
   }
 
   function keepBuild(name: string, text: string) {
-    builds.set(name, `${builds.get(name) ?? ''}${text}`.slice(-TRACE_MAX))
+    const before = builds.get(name)
+    const output = `${before ?? ''}${text}`.slice(-TRACE_MAX)
+    if (before !== undefined) size.release(sizeOf(name, before))
+    size.hold(sizeOf(name, output))
+    builds.set(name, output)
+  }
+
+  function takeBuild(name: string): string {
+    const output = builds.get(name)
+    if (output === undefined) return ''
+    builds.delete(name)
+    size.release(sizeOf(name, output))
+    return output
   }
 
   function endTest(pack: Package, name: string, test: string, status: ResultStatus, event: JsonObject) {
     const running = runningTest(pack, test, event)
     pack.tests.delete(test)
-    held -= running.output.length
+    size.release(sizeOf(test, running.output))
     const isRed = isFailure(status)
     // A test fails with its subtests: only a failure of its own is one.
     if (isRed) for (const above of parentsOf(test)) markRed(pack.tests.get(above))
@@ -122,12 +145,11 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
   /** Without an end, the process died: so did the tests that ran. */
   function endPackage(pack: Package, name: string, status: ResultStatus | undefined, event: JsonObject) {
     packages.delete(name)
-    for (const test of [...pack.tests.keys()].toReversed()) endTest(pack, name, test, 'error', {})
-    held -= pack.output.length
+    for (const test of openTests(pack)) endTest(pack, name, test, 'error', {})
+    size.release(sizeOf(name, pack.output))
     const build = textOf(event['FailedBuild'])
     if (status === 'passed' || status === 'skipped' || pack.hasRed) return
-    const output = `${build === null ? '' : (builds.get(build) ?? '')}${pack.output}${stray}`
-    if (build !== null) builds.delete(build)
+    const output = `${build === null ? '' : takeBuild(build)}${pack.output}${stray}`
     failed([name], build === null ? 'Package' : 'Build', output, pack.startedAt)
   }
 
@@ -156,10 +178,18 @@ function testOf(
   }
 }
 
+/** Subtests come before the tests that they belong to. */
+const openTests = ({ tests }: Package) => [...tests.keys()].toReversed()
+
+/** A name may have a slash in every other character: all of its parents together would be its square. */
+const PARENTS_MAX = 100
+
 /** `A/b/c` has the parents `A` and `A/b`. */
 function parentsOf(name: string): string[] {
-  const parts = name.split('/')
-  return parts.slice(1).map((_, index) => parts.slice(0, index + 1).join('/'))
+  const parents: string[] = []
+  for (let end = name.indexOf('/'); end !== -1 && parents.length < PARENTS_MAX; end = name.indexOf('/', end + 1))
+    parents.push(name.slice(0, end))
+  return parents
 }
 
 function markRed(running: Running | undefined) {

@@ -11,11 +11,19 @@ const TEST_SIZE = 200
 export function heldSize({ held }: Pick<ReaderLimits, 'held'>) {
   let size = 0
   return {
-    add({ suite, name, executions }: Pick<FoundTest, 'suite' | 'name' | 'executions'>) {
-      size += TEST_SIZE + name.length + suite.reduce((sum, part) => sum + part.length, 0)
-      for (const { message, trace } of executions) size += TEST_SIZE + (message?.length ?? 0) + (trace?.length ?? 0)
-      if (size > held) throw noReport('The report is too large for its format. Send it in parts')
+    hold,
+    release(characters: number) {
+      size -= characters
     },
+    add({ suite, name, executions }: Pick<FoundTest, 'suite' | 'name' | 'executions'>) {
+      hold(TEST_SIZE + name.length + suite.reduce((sum, part) => sum + part.length, 0))
+      for (const { message, trace } of executions) hold(TEST_SIZE + (message?.length ?? 0) + (trace?.length ?? 0))
+    },
+  }
+
+  function hold(characters: number) {
+    size += characters
+    if (size > held) throw noReport('The report is too large for its format. Send it in parts')
   }
 }
 

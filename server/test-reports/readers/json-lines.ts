@@ -1,6 +1,7 @@
 import type { ReportFormat } from '#shared/test-reports/test-report.ts'
 import { type JsonObject, objectOf } from './json-values.ts'
 import type { ReaderLimits } from './limits.ts'
+import { hasTooManyValues, VALUES_MAX } from './many-values.ts'
 import { badLine, truncated } from './report-error.ts'
 import { linesReader } from './text-lines.ts'
 import type { TidySink } from './tidy-sink.ts'
@@ -39,6 +40,7 @@ export const jsonLinesReader = ({ format, title, open }: JsonLinesFormat) =>
   })
 
 function parse(text: string, line: number, isLast: boolean): JsonObject {
+  if (hasTooManyValues(text)) throw badLine(line, `A line has more than ${VALUES_MAX.toLocaleString('en')} values`)
   try {
     return objectOf(JSON.parse(text))
   } catch {

@@ -2,7 +2,7 @@ import { TokenParser, Tokenizer } from '@streamparser/json'
 import type { EmbeddedSink } from '../reported-test.ts'
 import { jsonBytes } from './json-bytes.ts'
 import type { ReaderLimits } from './limits.ts'
-import { badLine, truncated } from './report-error.ts'
+import { badLine, noReport, truncated } from './report-error.ts'
 import { decodeText } from './text-decoding.ts'
 
 /** A value with its path: the keys and indexes from the root. */
@@ -18,9 +18,17 @@ export const nestedSuites = (outermost: string) =>
 /** Longer strings are cut. The result is shorter than any limit on texts, even if every character is escaped. */
 const STRING_MAX = 400_000
 
+/** Characters that a token takes beside its text. */
+const TOKEN_SIZE = 40
+
+/** The objects and lists around a value, with those that are passed on. */
+type Stack = { emit: boolean }[]
+
+const isKept = (stack: Stack) => stack.some(({ emit }) => emit)
+
 /**
- * Parses JSON as a stream: emits the values at `paths` and keeps nothing else. The
- * texts of members named `member` are files. Throws BAD_REQUEST for invalid JSON.
+ * Parses JSON as a stream: emits the values at `paths`, of bounded size, and keeps nothing else. The texts of members
+ * named `member` are files. Throws BAD_REQUEST for invalid JSON.
  */
 export function jsonParser(
   paths: string[],
@@ -38,12 +46,17 @@ export function jsonParser(
   let chunkStart = 0
   let tokenStart = 0
   let refusal: unknown
+  /** Characters since the last value was passed on: no value that is still kept has more. */
+  let held = 0
 
   tokenizer.onToken = (token) => {
     tokenStart = token.offset
+    held += TOKEN_SIZE + (typeof token.value === 'string' ? token.value.length : 0)
+    if (held > limits.held) refuseHeld()
     tokens.write(token)
   }
   tokens.onValue = ({ value, key, stack }) => {
+    if (!isKept(stack)) held = 0
     const path = [...stack.slice(1).map((above) => above.key), key].filter((part) => part !== undefined)
     try {
       found({ path, value })
@@ -64,6 +77,13 @@ export function jsonParser(
     get hasInvalidBytes() {
       return decoding.hasInvalidBytes
     },
+  }
+
+  /** What is between the values at `paths` is not kept. */
+  function refuseHeld() {
+    if (isKept((tokens as unknown as { stack: Stack }).stack))
+      throw (refusal = noReport('A part of the report is too large for its format'))
+    held = 0
   }
 
   function parse(whole: Uint8Array) {

@@ -24,6 +24,9 @@ type UseProperty = (name: string, value: string) => boolean
 /** The elements of a case that tell its kind come early. */
 const OTHERS_MAX = 100
 
+/** Characters that an outcome takes beside its texts. */
+const OUTCOME_SIZE = 200
+
 const ATTACHMENT = /^attachment/i
 
 export const JUNIT: XmlFormat = { format: 'junit', title: 'JUnit', open: openJunit }
@@ -95,9 +98,15 @@ function openJunit({ sink, keep, unknown: unknownElement }: XmlTools, root: stri
 
     function knownChild(name: string, given: XmlAttributes): Element | undefined {
       const stated = outcomeNamed(name)
-      if (stated) return outcomeElement(stated, given, kept, (outcome) => testcase.outcomes.push(outcome), useProperty)
+      if (stated) return outcomeElement(stated, given, kept, addOutcome, useProperty)
       if (name === 'properties') return propertiesElement(useProperty)
       return name === 'system-out' || name === 'system-err' ? outputElement(name, useProperty) : undefined
+    }
+
+    function addOutcome(outcome: Outcome) {
+      kept.size += OUTCOME_SIZE
+      keep(kept, '')
+      testcase.outcomes.push(outcome)
     }
 
     function useProperty(name: string, value: string): boolean {
@@ -106,7 +115,7 @@ function openJunit({ sink, keep, unknown: unknownElement }: XmlTools, root: stri
         return true
       }
       if (name === PENDING_PROPERTY.name && value === PENDING_PROPERTY.value) {
-        testcase.outcomes.push({ element: 'pending', attributes: {}, body: '', stackTrace: '' })
+        addOutcome({ element: 'pending', attributes: {}, body: '', stackTrace: '' })
         return true
       }
       if (defects.take(name, value)) {
@@ -114,10 +123,10 @@ function openJunit({ sink, keep, unknown: unknownElement }: XmlTools, root: stri
         return true
       }
       const directive = suites.directiveOf(name, value)
-      if (directive) testcase.outcomes.push(directive)
+      if (directive) addOutcome(directive)
       if (name !== 'test_id') return directive !== undefined
       keep(kept, value)
-      testcase.keys.push(...splitKeys(value))
+      for (const key of splitKeys(value)) testcase.keys.push(key)
       return true
     }
   }

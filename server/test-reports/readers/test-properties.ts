@@ -24,7 +24,7 @@ export function testProperties(sink: TidySink) {
 
   /** Counts it as not kept, under `element`, if it is neither. */
   function add(element: string, name: string, value: string): void {
-    if (name === 'test_id') keys.push(...splitKeys(value))
+    if (name === 'test_id') for (const key of splitKeys(value)) keys.push(key)
     else if (!defects.take(name, value)) sink.ignore(element, NOT_KEPT.property)
   }
 }

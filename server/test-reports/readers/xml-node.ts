@@ -28,6 +28,7 @@ export function nodeElement(
   function read(name: string, attributes: XmlAttributes, done: (node: XmlNode) => void): Element {
     const node: XmlNode = { name, attributes, text: '', children: [] }
     kept.size += NODE_SIZE
+    tools.keep(kept, '')
     for (const value of Object.values(attributes)) tools.keep(kept, value ?? '')
     return {
       child(child, given) {
