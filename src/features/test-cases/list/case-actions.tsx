@@ -5,15 +5,15 @@ import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { useCaseAction } from './case-action.ts'
-import { useCopies } from './use-copies.ts'
-import { useRemoval } from './use-removal.ts'
+import { useLatestCaseList } from './case-list.tsx'
+import { duplicateCases } from './duplicate-cases.ts'
+import { removeCases } from './remove-cases.ts'
 
 type Props = { suite: TestSuiteListItem; role: string | null; testCase: TestCase; tabIndex: number }
 
 export function CaseActions({ suite, role, testCase, tabIndex }: Props) {
   const openDialog = useCaseAction()
-  const copies = useCopies()
-  const removal = useRemoval()
+  const list = useLatestCaseList()
   const target = { suite, testCase }
   const canWrite = can(role, 'case.write')
   return (
@@ -40,14 +40,14 @@ export function CaseActions({ suite, role, testCase, tabIndex }: Props) {
             icon={IconCopy}
             label="Duplicate"
             tabIndex={tabIndex}
-            onClick={() => void copies.duplicate([testCase.id], suite.id)}
+            onClick={() => void duplicateCases(list, [testCase.id], suite.id)}
           />
           <IconButton
             icon={IconTrash}
             label="Delete Test Case"
             tabIndex={tabIndex}
             {...removes('case')}
-            onClick={() => void removal.cases([testCase])}
+            onClick={() => void removeCases(list().project.id, [testCase])}
           />
         </>
       )}

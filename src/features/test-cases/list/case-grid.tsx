@@ -12,8 +12,8 @@ import { CaseRow, columns } from './case-row.tsx'
 import { watchDrags } from './drag.ts'
 import { QuickCreate } from './quick-create.tsx'
 import { SuiteHead } from './suite-head.tsx'
-import { useMoves } from './use-moves.ts'
-import { useSuiteMoves } from './use-suite-moves.ts'
+import { moveCases } from './move-cases.ts'
+import { moveSuite } from './move-suite.ts'
 
 const LOOK = { label: 'Test suites', columns, heights: { wide: 32, phone: 60 }, className: classes.grid }
 
@@ -49,8 +49,6 @@ export function CaseGrid() {
 
 function useDrop(): void {
   const list = useLatestCaseList()
-  const { move } = useMoves()
-  const moveSuite = useSuiteMoves()
   const watch = useEffectEvent(() =>
     watchDrags((dragged, { suiteId, position, edge }) => {
       const { allSuites, suiteOf, found } = list()
@@ -58,15 +56,15 @@ function useDrop(): void {
       if (dragged.kind === 'suite') {
         const rest = allSuites.filter(({ id }) => id !== dragged.id)
         const at = rest.findIndex(({ id }) => id === suiteId)
-        if (at >= 0) void moveSuite(dragged.id, edge === 'above' ? at : at + 1)
+        if (at >= 0) void moveSuite(list(), dragged.id, edge === 'above' ? at : at + 1)
         return
       }
-      if (position === null) return void move(dragged.ids, { suiteId, index: edge === 'into' ? null : 0 })
+      if (position === null) return void moveCases(list, dragged.ids, { suiteId, index: edge === 'into' ? null : 0 })
       const moved = new Set(dragged.ids)
       const before = loadedCases(suiteId, suiteOf(suiteId)?.testCaseCount ?? 0)
         .slice(0, edge === 'above' ? position : position + 1)
         .filter((testCase) => !testCase || !moved.has(testCase.id))
-      void move(dragged.ids, { suiteId, index: before.length })
+      void moveCases(list, dragged.ids, { suiteId, index: before.length })
     }),
   )
   useEffect(() => watch(), [])

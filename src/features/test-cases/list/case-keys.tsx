@@ -13,8 +13,8 @@ import { say } from '#src/lib/toast.ts'
 import { useActs } from '../../keys/acts.ts'
 import { selectedIds } from '../../keys/selection.ts'
 import { takeBack } from './undo.ts'
-import { useMoves } from './use-moves.ts'
-import { useSuiteMoves } from './use-suite-moves.ts'
+import { stepCases } from './move-cases.ts'
+import { moveSuite } from './move-suite.ts'
 import { useCaseAddress } from '../panel/use-case-address.ts'
 import { useOpenCase } from './use-open-case.ts'
 
@@ -49,20 +49,18 @@ function useStartCursor({ rows }: CaseList): void {
 function useOrderActs(): void {
   const { role, project } = useCaseList()
   const list = useLatestCaseList()
-  const moves = useMoves()
-  const moveSuite = useSuiteMoves()
   const step = (direction: -1 | 1) => () => {
     const selected = selectedIds()
     if (list().found) return say('Clear the search to change the order')
-    if (selected.length > 0) return void moves.step(selected, direction)
+    if (selected.length > 0) return void stepCases(list, selected, direction)
     const row = rowToChange(list())
     const place = row === undefined ? undefined : list().placeOf(row)
     if (row === undefined || !place) return
     const testCase = list().caseAt(row)
-    if (testCase) void moves.step([testCase.id], direction)
+    if (testCase) void stepCases(list, [testCase.id], direction)
     else if (place.position === null) {
       const index = list().allSuites.findIndex(({ id }) => id === place.suiteId)
-      void moveSuite(place.suiteId, index + direction)
+      void moveSuite(list(), place.suiteId, index + direction)
     }
   }
   useActs(can(role, 'case.write') ? { moveUp: step(-1), moveDown: step(1), undo: () => void takeBack(project.id) } : {})

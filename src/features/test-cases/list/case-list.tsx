@@ -27,6 +27,9 @@ export type CaseList = Shown &
     scrollToEntry: (suiteId: string) => void
   }
 
+/** Gets the list as it is now: an act may wait for a question or an answer. Of `useLatestCaseList`. */
+export type LatestCaseList = () => CaseList
+
 const { ListProvider, useList, useLatest } = createListContext<CaseList>()
 export { useList as useCaseList, useLatest as useLatestCaseList }
 

@@ -23,9 +23,9 @@ import { AutomationKey, expectedText, Priority, Tags } from './case-cells.tsx'
 import { InlineName } from './inline-name.tsx'
 import { useEditedName } from './renaming.ts'
 import { useDraggableRow } from './use-draggable-row.ts'
-import { inListOrder } from './use-moves.ts'
+import { inListOrder } from './move-cases.ts'
 import { useOpenCase } from './use-open-case.ts'
-import { useRename } from './use-rename.ts'
+import { editName, renameCase } from './rename.ts'
 
 export const columns = gridColumns(
   {
@@ -78,7 +78,6 @@ export const CaseRow = memo(function CaseRow({ match, ...place }: Props) {
 /** A case on one line. What does not fit is in its panel, which its name opens. */
 const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, row }: LoadedProps) {
   const list = useLatestCaseList()
-  const rename = useRename()
   const { open: openCase } = useOpenCase()
   const focus = useRowFocus(row)
   const isSelected = useIsSelected(testCase.id)
@@ -114,7 +113,7 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
             label="Case name"
             noun="Test case name"
             row={row}
-            onSave={(base, name) => void rename.testCase(suite, base, name)}
+            onSave={(base, name) => void renameCase(list(), suite, base, name)}
           />
         ) : (
           <>
@@ -124,7 +123,7 @@ const LoadedCase = memo(function LoadedCase({ suite, role, testCase, position, r
               dir="auto"
               title={testCase.name}
               onClick={() => openCase(testCase)}
-              onDoubleClick={() => rename.start(list(), row)}
+              onDoubleClick={() => editName(list(), row)}
             >
               {testCase.name}
             </TextButton>

@@ -8,7 +8,7 @@ import { clearSelection, selectedIds, useSelectedCount } from '../../keys/select
 import { SelectionToolbar } from '../../keys/selection-toolbar.tsx'
 import { useCaseList, useLatestCaseList } from './case-list.tsx'
 import type { SelectionDialog } from './selection-dialogs.tsx'
-import { useSelectionActs } from './use-selection-acts.ts'
+import { duplicateSelected, removeSelected, setPriority } from './selection-acts.ts'
 
 const SelectionDialogs = lazyDialog(() => import('./selection-dialogs.tsx'))
 
@@ -19,7 +19,6 @@ export function CaseSelectionBar({ onStartRun }: { onStartRun: (testCaseIds: rea
   const { role } = useCaseList()
   const list = useLatestCaseList()
   const count = useSelectedCount()
-  const acts = useSelectionActs()
   /** The kind is kept while the dialog closes, so that it does not go blank. */
   const [dialog, setDialog] = useState<{ kind: SelectionDialog; isOpen: boolean }>({ kind: 'move', isOpen: false })
   const open = (kind: SelectionDialog) => setDialog({ kind, isOpen: true })
@@ -42,7 +41,7 @@ export function CaseSelectionBar({ onStartRun }: { onStartRun: (testCaseIds: rea
               <Button {...LOOK} onClick={() => open('move')}>
                 Move
               </Button>
-              <Button {...LOOK} onClick={() => void acts.duplicate()}>
+              <Button {...LOOK} onClick={() => void duplicateSelected(list)}>
                 Duplicate
               </Button>
               <Button {...LOOK} onClick={() => open('tag')}>
@@ -54,13 +53,13 @@ export function CaseSelectionBar({ onStartRun }: { onStartRun: (testCaseIds: rea
                 </Menu.Target>
                 <Menu.Dropdown>
                   {PRIORITIES.map((priority) => (
-                    <Menu.Item key={priority} onClick={() => void acts.setPriority(priority)}>
+                    <Menu.Item key={priority} onClick={() => void setPriority(list, priority)}>
                       {priority}
                     </Menu.Item>
                   ))}
                 </Menu.Dropdown>
               </Menu>
-              <Button {...LOOK} onClick={() => void acts.remove()}>
+              <Button {...LOOK} onClick={() => void removeSelected(list())}>
                 Delete
               </Button>
             </>

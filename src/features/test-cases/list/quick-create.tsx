@@ -6,14 +6,13 @@ import { goTo } from '../../keys/move.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import classes from './quick-create.module.css'
 import { awaitEntry, emptyEntry, typeEntry, useIsAwaited, useQuickEntry } from './quick-entries.ts'
-import { useQuickCreate } from './use-quick-create.ts'
+import { enterLine, pasteLines } from './create-from-lines.ts'
 
 /** The last line of an open suite: typing there creates a case. */
 export const QuickCreate = memo(function QuickCreate({ suite }: { suite: TestSuiteListItem }) {
   const list = useLatestCaseList()
   const { text, problem, waiting } = useQuickEntry(suite.id)
   const isAwaited = useIsAwaited(suite.id)
-  const { enter, paste } = useQuickCreate(suite.id)
   const field = useRef<HTMLInputElement>(null)
   const problemId = useId()
   useEffect(() => {
@@ -33,14 +32,14 @@ export const QuickCreate = memo(function QuickCreate({ suite }: { suite: TestSui
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Enter') enter()
+    if (event.key === 'Enter') enterLine(list, suite.id)
     else if (event.key === 'Escape' || event.key === 'ArrowUp') leave(-1)
     else if (event.key === 'ArrowDown') leave(1)
     else return
     event.preventDefault()
   }
   const insert = (event: ClipboardEvent<HTMLInputElement>) => {
-    if (paste(event.clipboardData.getData('text/plain'))) event.preventDefault()
+    if (pasteLines(list, suite.id, event.clipboardData.getData('text/plain'))) event.preventDefault()
   }
   return (
     <div className={classes.line}>

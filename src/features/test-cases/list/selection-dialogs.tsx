@@ -5,9 +5,9 @@ import { formatCount } from '#src/lib/format.ts'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { selectedIds, useSelectedCount } from '../../keys/selection.ts'
 import { CaseTagsField } from '../case-tags-field.tsx'
-import { useCaseList } from './case-list.tsx'
+import { useCaseList, useLatestCaseList } from './case-list.tsx'
 import { tagsOf } from './case-pages.ts'
-import { useSelectionActs } from './use-selection-acts.ts'
+import { moveSelected, tagSelected } from './selection-acts.ts'
 
 export type SelectionDialog = 'move' | 'tag'
 
@@ -30,7 +30,7 @@ const PLACES = [
 function MoveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const { allSuites } = useCaseList()
   const count = useSelectedCount()
-  const { move } = useSelectionActs()
+  const list = useLatestCaseList()
   // With several suites, a default would be a guess.
   const only = allSuites.length === 1 ? allSuites[0] : undefined
   const form = useForm({
@@ -44,7 +44,7 @@ function MoveDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void 
       onClose={onClose}
       form={form}
       onSubmit={({ suiteId, place }) => {
-        void move(suiteId, place === 'top')
+        void moveSelected(list, suiteId, place === 'top')
         onClose()
       }}
       submitLabel="Move"
@@ -68,7 +68,7 @@ const schema = tagList('tags')
 
 function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
   const count = useSelectedCount()
-  const { tag } = useSelectionActs()
+  const list = useLatestCaseList()
   const { project } = useCaseList()
   const form = useForm<{ added: string[]; removed: string[] }>({
     initialValues: { added: [], removed: [] },
@@ -87,7 +87,7 @@ function TagDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }
       onClose={onClose}
       form={form}
       onSubmit={({ added, removed }) => {
-        void tag(added, removed)
+        void tagSelected(list, added, removed)
         onClose()
       }}
       submitLabel="Save Tags"

@@ -16,8 +16,8 @@ import { useLatestCaseList } from './case-list.tsx'
 import { InlineName } from './inline-name.tsx'
 import { startRenaming, useEditedName } from './renaming.ts'
 import { useDraggableRow } from './use-draggable-row.ts'
-import { useRemoval } from './use-removal.ts'
-import { useRename } from './use-rename.ts'
+import { renameSuite } from './rename.ts'
+import { deleteSuite } from '../../trash/deletions.ts'
 
 type Props = {
   suite: TestSuiteListItem
@@ -31,8 +31,6 @@ type Props = {
 export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, index }: Props) {
   const list = useLatestCaseList()
   const openDialog = useCaseAction()
-  const rename = useRename()
-  const removal = useRemoval()
   const isRenaming = useEditedName(suite.id) !== undefined
   const focus = useRowFocus(row)
   const { tabIndex } = focus
@@ -71,7 +69,7 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
             item={suite}
             label="Suite name"
             row={row}
-            onSave={(base, name) => void rename.suite(base, name)}
+            onSave={(base, name) => void renameSuite(list(), base, name)}
           />
         </>
       ) : (
@@ -136,7 +134,7 @@ export const SuiteHead = memo(function SuiteHead({ suite, role, isOpen, row, ind
               icon={IconTrash}
               tabIndex={tabIndex}
               {...removes('suite')}
-              onClick={() => void removal.suite(suite)}
+              onClick={() => void deleteSuite(suite)}
             />
           </>
         )}

@@ -7,17 +7,15 @@ import { selectedIds } from '../../keys/selection.ts'
 import { useCaseAction } from './case-action.ts'
 import { type CaseList, useLatestCaseList, useCaseList } from './case-list.tsx'
 import { awaitEntry } from './quick-entries.ts'
-import { useRemoval } from './use-removal.ts'
-import { useRename } from './use-rename.ts'
-import { useSelectionActs } from './use-selection-acts.ts'
+import { removeCases } from './remove-cases.ts'
+import { editName } from './rename.ts'
+import { removeSelected } from './selection-acts.ts'
+import { deleteSuite } from '../../trash/deletions.ts'
 
 export function useEditActs(onCreateSuite: () => void): void {
   const { role } = useCaseList()
   const list = useLatestCaseList()
   const openDialog = useCaseAction()
-  const rename = useRename()
-  const removal = useRemoval()
-  const selection = useSelectionActs()
   /** For an act on the current row, once it is in view. */
   const onRow = (act: (list: CaseList, row: number) => void) => () => {
     const row = rowToChange(list())
@@ -40,14 +38,14 @@ export function useEditActs(onCreateSuite: () => void): void {
     if (testCase?.type === 'auto') say('The content of an automated case stays with its automation')
     else if (suite && testCase) openDialog({ kind: 'edit', suite, testCase })
   })
-  const removeRow = onRow(({ caseAt, suiteAt }, row) => {
+  const removeRow = onRow(({ project, caseAt, suiteAt }, row) => {
     const [suite, testCase] = [suiteAt(row), caseAt(row)]
-    if (testCase) void removal.cases([testCase])
-    else if (suite) void removal.suite(suite)
+    if (testCase) void removeCases(project.id, [testCase])
+    else if (suite) void deleteSuite(suite)
   })
   const remove = () => {
     if (selectedIds().length === 0) removeRow()
-    else void selection.remove()
+    else void removeSelected(list())
   }
   useActs(
     can(role, 'case.write')
@@ -55,7 +53,7 @@ export function useEditActs(onCreateSuite: () => void): void {
           newCase,
           quickCase,
           editCase: edit,
-          rename: onRow((at, row) => rename.start(at, row)),
+          rename: onRow(editName),
           remove,
         }
       : {},

@@ -3,16 +3,16 @@ import { IconCopy, IconDots, IconPencil, IconPlayerPlay, IconTrash } from '@tabl
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { useCaseAction } from '../list/case-action.ts'
-import { useCopies } from '../list/use-copies.ts'
-import { useRemoval } from '../list/use-removal.ts'
+import { useLatestCaseList } from '../list/case-list.tsx'
+import { duplicateCases } from '../list/duplicate-cases.ts'
+import { removeCases } from '../list/remove-cases.ts'
 
 type Props = { suite: TestSuiteListItem; testCase: TestCase }
 
 /** The content of an automated case stays with automation. */
 export function CaseButtons({ suite, testCase }: Props) {
   const openDialog = useCaseAction()
-  const removal = useRemoval()
-  const copies = useCopies()
+  const list = useLatestCaseList()
   const button = { size: 'compact-sm', variant: 'default' } as const
   return (
     <Group gap={8} align="stretch">
@@ -43,11 +43,14 @@ export function CaseButtons({ suite, testCase }: Props) {
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconCopy size={16} aria-hidden />}
-            onClick={() => void copies.duplicate([testCase.id], suite.id)}
+            onClick={() => void duplicateCases(list, [testCase.id], suite.id)}
           >
             Duplicate
           </Menu.Item>
-          <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={() => void removal.cases([testCase])}>
+          <Menu.Item
+            leftSection={<IconTrash size={16} aria-hidden />}
+            onClick={() => void removeCases(list().project.id, [testCase])}
+          >
             Delete Test Case
           </Menu.Item>
         </Menu.Dropdown>
