@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { NAME_MAX } from '#shared/limits.ts'
+import { SUITE_SEPARATOR } from '#shared/test-suites/suite-separator.ts'
 
 const UNNAMED = 'Unnamed suite'
 const HASH_LENGTH = 8
@@ -14,7 +15,7 @@ export function shortName(name: string, max: number): string {
 
 /** Joins the names of nested suites. A name that is too long keeps its end, which tells more, and gets a hash. */
 export function suiteName(parts: string[]): string {
-  const name = parts.join(' › ') || UNNAMED
+  const name = parts.join(SUITE_SEPARATOR) || UNNAMED
   if (name.length <= NAME_MAX) return name
   return `${hashOf(name)}…${name.slice(-(NAME_MAX - HASH_LENGTH - 1)).toWellFormed()}`
 }

@@ -11,6 +11,7 @@ import {
   type Tag,
 } from '@cucumber/messages'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
+import { SUITE_SEPARATOR } from '#shared/test-suites/suite-separator.ts'
 import type { FoundCase } from './read-case.ts'
 
 const KEY_MAX = 255
@@ -58,7 +59,7 @@ function caseOf({ path, suites, tags, given }: Place, scenario: Scenario): Found
   }
   return {
     row: scenario.location.line,
-    suite: suites.join(' › '),
+    suite: suites.join(SUITE_SEPARATOR),
     fields,
     ref: own ? own.name.slice(1) : null,
   }

@@ -1,3 +1,4 @@
+import { SUITE_SEPARATOR } from '#shared/test-suites/suite-separator.ts'
 import { toMarkdown } from './markup.ts'
 import { isAutomated, isPriority, priorityOf } from './priorities.ts'
 import { type CaseSink, newExtras } from './read-case.ts'
@@ -17,7 +18,7 @@ export function readQaseJson(given: object, sink: CaseSink): void {
       else sink.refuse(row, 'it is no case')
     }
     for (const below of listIn(suite['suites']))
-      if (isObject(below)) read(below, [path, textIn(below['title'])].filter(Boolean).join(' › '))
+      if (isObject(below)) read(below, [path, textIn(below['title'])].filter(Boolean).join(SUITE_SEPARATOR))
   }
   read(given as Fields, '')
 }

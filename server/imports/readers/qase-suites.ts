@@ -1,3 +1,5 @@
+import { SUITE_SEPARATOR } from '#shared/test-suites/suite-separator.ts'
+
 /** The suites of a Qase file, whose rows name them by id before their cases. */
 export function suitePaths() {
   const suites = new Map<string, { name: string; parent: string }>()
@@ -15,7 +17,7 @@ export function suitePaths() {
         seen.add(at)
         names.unshift(suites.get(at)?.name ?? '')
       }
-      return names.length > 0 ? names.join(' › ') : undefined
+      return names.length > 0 ? names.join(SUITE_SEPARATOR) : undefined
     },
   }
 }

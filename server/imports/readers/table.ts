@@ -3,6 +3,7 @@ import { unguardCell } from '#shared/csv-safety.ts'
 import type { ColumnMapping, MappedField } from '#shared/imports/import.ts'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
 import { parseSteps } from '#shared/test-cases/steps-cell.ts'
+import { SUITE_SEPARATOR } from '#shared/test-suites/suite-separator.ts'
 import { type Cell, valueOf } from './cell-values.ts'
 import { toMarkdown } from './markup.ts'
 import { stepsInCells, stepsToMarkdown } from './numbered.ts'
@@ -163,7 +164,7 @@ export class TableReader {
 
   #suiteOf(given: string, cells: Map<string, Cell>): string {
     if (this.#origin === 'qase') return this.#suites.pathOf(cells.get('suite_id')?.text ?? '') ?? given
-    return this.#origin === 'testrail' ? given.split(/\s+>\s+/).join(' › ') : given
+    return this.#origin === 'testrail' ? given.split(/\s+>\s+/).join(SUITE_SEPARATOR) : given
   }
 }
 

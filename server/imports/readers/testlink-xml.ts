@@ -1,4 +1,5 @@
 import { isReference, REFERENCES_MAX } from '#shared/references.ts'
+import { SUITE_SEPARATOR } from '#shared/test-suites/suite-separator.ts'
 import { type CaseSink, keep, newExtras } from './read-case.ts'
 import { toMarkdown } from './markup.ts'
 import { childOf, readXml, textOf, type XmlNode } from './xml-cases.ts'
@@ -25,7 +26,7 @@ const suiteOf = (above: readonly XmlNode[]) =>
   above
     .filter(({ name }) => name === 'testsuite')
     .flatMap(({ attributes }) => attributes['name']?.trim() || [])
-    .join(' › ')
+    .join(SUITE_SEPARATOR)
 
 function addCase(row: number, node: XmlNode, suite: string, sink: CaseSink): void {
   const extras = newExtras()

@@ -1,4 +1,5 @@
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
+import { SUITE_SEPARATOR } from '#shared/test-suites/suite-separator.ts'
 import { toMarkdown } from './markup.ts'
 import { stepsInCells, stepsToMarkdown } from './numbered.ts'
 import { isAutomated, isPriority, priorityOf } from './priorities.ts'
@@ -21,7 +22,7 @@ const suiteOf = (above: readonly XmlNode[]) =>
   above
     .filter(({ name }) => name === 'section')
     .flatMap((section) => textOf(section, 'name') || [])
-    .join(' › ')
+    .join(SUITE_SEPARATOR)
 
 function addCase(row: number, node: XmlNode, suite: string, sink: CaseSink): void {
   const extras: Record<string, unknown> = {}

@@ -1,0 +1,2 @@
+/** Separates the names of nested suites in the name of one: 'Payments › Cards'. */
+export const SUITE_SEPARATOR = ' › '
