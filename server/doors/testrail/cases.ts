@@ -13,11 +13,9 @@ import { noteCaseFields } from './case-fields.ts'
 import { caseInput } from './case-inputs.ts'
 import { type Call, type Door, idIn, isSet, type Method } from './door.ts'
 import { caseExtras } from './extras.ts'
-import { type FoundProject, projectIn, projectOfNumber } from './projects.ts'
+import { type FoundProject, projectIn, projectOfId, projectOfNumber } from './projects.ts'
 import { caseIdOf, caseIdsOf, unknownCase } from './refs.ts'
 import { projectOfSuite, suiteIdIn, suiteIdOf } from './sections.ts'
-import { findProject } from '../../projects/projects.repository.ts'
-import { numberOf } from './numbers.ts'
 
 type Found = { id: string; project: FoundProject }
 
@@ -25,8 +23,7 @@ export async function findCase(door: Door, call: Call): Promise<Found> {
   const id = await caseIdOf(door, idIn(call, 0, 'case'))
   const { project_id } = await findTestCase(door.db, door.actor, id, 'project.read')
   if ((door.onlyProject ?? project_id) !== project_id) throw unknownCase()
-  const project = await findProject(door.db, door.actor, project_id, 'project.read')
-  return { id, project: { ...project, number: await numberOf(door, 'project', project_id) } }
+  return { id, project: await projectOfId(door, project_id) }
 }
 
 export const getCase: Method = async (door, call) => {

@@ -1,13 +1,12 @@
 import { NAME_MAX } from '#shared/limits.ts'
 import { listRunValues } from '../../test-runs/run-values.ts'
-import { findProject } from '../../projects/projects.repository.ts'
 import { inputOf } from '../../trpc.ts'
 import { AddMilestone } from './bodies.ts'
 import { type Door, idIn, type Method, refusal, refuseText } from './door.ts'
 import { findEntity, listNumbered } from './numbers.repository.ts'
 import { numberOf, numbersOf } from './numbers.ts'
 import { cut, pageOf, partOf } from './pages.ts'
-import { projectIn } from './projects.ts'
+import { projectIn, projectOfId } from './projects.ts'
 
 /* The milestone of a run is a text. Each text of a project has a number. */
 
@@ -50,8 +49,7 @@ export const getMilestone: Method = async (door, call) => {
   const entity = await findEntity(door.db, 'milestone', number)
   const id = entity === undefined ? undefined : projectIdIn(entity)
   if (entity === undefined || id === undefined || (door.onlyProject ?? id) !== id) throw unknown()
-  const project = await findProject(door.db, door.actor, id, 'project.read')
-  return toAnswer(door, { id, number: await numberOf(door, 'project', project.id) }, number, nameIn(entity))
+  return toAnswer(door, await projectOfId(door, id), number, nameIn(entity))
 }
 
 /** A milestone with an existing name is reused. */

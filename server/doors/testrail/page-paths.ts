@@ -2,6 +2,7 @@ import type { Db } from '../../database/databases.ts'
 import { findRunIdByRef } from '../../test-runs/run-refs.repository.ts'
 import type { PageAddress } from './address.ts'
 import { findEntity, listNumbered } from './numbers.repository.ts'
+import { projectIdOf } from './projects.ts'
 
 /**
  * The path of the page that an address of the original names. The page itself asks to sign in. Without a project in the
@@ -9,7 +10,7 @@ import { findEntity, listNumbered } from './numbers.repository.ts'
  */
 export async function pathOfPage(db: Db, { noun, number }: PageAddress, named: string | undefined): Promise<string> {
   if (noun === 'projects' || noun === 'suites') return pathOfProject(await findEntity(db, 'project', number))
-  const projectIds = named === undefined ? await shownProjects(db) : [await idOf(db, named)]
+  const projectIds = named === undefined ? await shownProjects(db) : [await projectIdOf(db, named)]
   if (noun !== 'runs') return pathOfProject(projectIds.length === 1 ? projectIds[0] : undefined)
   const found: string[] = []
   for (const projectId of projectIds) {
@@ -20,9 +21,6 @@ export async function pathOfPage(db: Db, { noun, number }: PageAddress, named: s
 }
 
 const pathOfProject = (id: string | undefined) => (id === undefined ? '/' : `/projects/${encodeURIComponent(id)}`)
-
-const idOf = async (db: Db, named: string): Promise<string | undefined> =>
-  /^\d{1,9}$/.test(named) ? await findEntity(db, 'project', Number(named)) : named
 
 /** With more projects, an address names its own. */
 const PROJECTS_MAX = 50

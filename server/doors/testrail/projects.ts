@@ -3,7 +3,7 @@ import { findProject, listProjectIdsOfUser, toProject } from '../../projects/pro
 import { type Authorized, membershipsOf } from '../../authorize.ts'
 import { type Call, type Door, idIn, isSet, type Method, refusal } from './door.ts'
 import { findEntity } from './numbers.repository.ts'
-import { numbersOf } from './numbers.ts'
+import { numberOf, numbersOf } from './numbers.ts'
 import { cut, pageOf, partOf } from './pages.ts'
 
 /** Each project has one suite, with the project's number: sections are the suites of here. */
@@ -21,6 +21,17 @@ export async function projectOfNumber(door: Door, number: number): Promise<Found
   const id = await findEntity(door.db, 'project', number)
   if (id === undefined || (door.onlyProject ?? id) !== id) throw unknownProject()
   return { ...(await findProject(door.db, door.actor, id, 'project.read')), number }
+}
+
+/** The project of a record that the caller may read. */
+export async function projectOfId(door: Door, id: string): Promise<FoundProject> {
+  const project = await findProject(door.db, door.actor, id, 'project.read')
+  return { ...project, number: await numberOf(door, 'project', id) }
+}
+
+/** The id of a project in an address: it is named by it or by its number. */
+export async function projectIdOf(db: Door['db'], named: string): Promise<string | undefined> {
+  return /^\d{1,9}$/.test(named) ? await findEntity(db, 'project', Number(named)) : named
 }
 
 /** The projects in which a small number may be a ref. */
@@ -41,11 +52,11 @@ export const getProjects: Method = async (door, call) => {
   const isCompleted = call.query.has('is_completed') && isSet(call, 'is_completed')
   const ids = isCompleted ? [] : (await projectIdsOf(door)).toSorted()
   const { rows, hasMore } = cut(ids, part)
-  const numberOf = await numbersOf(door, 'project', rows)
+  const numberOfProject = await numbersOf(door, 'project', rows)
   const projects: object[] = []
   for (const id of rows) {
     const project = toProject(await findProject(door.db, door.actor, id, 'project.read'), door.secrets)
-    projects.push(toAnswer(door, project, numberOf(id)))
+    projects.push(toAnswer(door, project, numberOfProject(id)))
   }
   return pageOf(call, part, 'projects', projects, hasMore)
 }

@@ -1,6 +1,5 @@
 import { StartRun, type TestRunHead, UpdateRun } from '#shared/test-runs/test-run.ts'
 import { idsSince } from '../../database/new-id.ts'
-import { findProject } from '../../projects/projects.repository.ts'
 import { setCasesOfRun } from '../../test-results/run-cases.service.ts'
 import { findTestRun, listRunRowsById, toRunHead } from '../../test-runs/test-runs.repository.ts'
 import { startEmptyRun } from '../../test-runs/empty-run.ts'
@@ -11,9 +10,8 @@ import * as bodies from './bodies.ts'
 import { type Call, type Door, idIn, isSet, type Method, numbersIn, refusal, timeIn } from './door.ts'
 import { runExtras } from './extras.ts'
 import { milestoneOf } from './milestones.ts'
-import { numberOf } from './numbers.ts'
 import { pageOf, partOf } from './pages.ts'
-import { type FoundProject, projectIn } from './projects.ts'
+import { type FoundProject, projectIn, projectOfId } from './projects.ts'
 import { caseIdsOf, runIdOf, unknownRun } from './refs.ts'
 import { descriptionOf, namesOf, toRunAnswers } from './run-answers.ts'
 
@@ -26,8 +24,7 @@ export async function findRun(door: Door, call: Call): Promise<FoundRun> {
 export async function readRun(door: Door, id: string): Promise<FoundRun> {
   const run = toRunHead(await findTestRun(door.db, door.actor, id, 'project.read'))
   if ((door.onlyProject ?? run.projectId) !== run.projectId) throw unknownRun()
-  const project = await findProject(door.db, door.actor, run.projectId, 'project.read')
-  return { run, project: { ...project, number: await numberOf(door, 'project', project.id) } }
+  return { run, project: await projectOfId(door, run.projectId) }
 }
 
 export const getRun: Method = async (door, call) => await toAnswer(door, await findRun(door, call))

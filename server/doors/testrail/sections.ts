@@ -1,6 +1,6 @@
 import { TEXT_MAX } from '#shared/limits.ts'
+import { SUITE_SEPARATOR } from '#shared/test-suites/suite-separator.ts'
 import { CreateTestSuite, type TestSuiteListItem, UpdateTestSuite } from '#shared/test-suites/test-suite.ts'
-import { findProject } from '../../projects/projects.repository.ts'
 import { findTestSuite } from '../../test-suites/test-suites.repository.ts'
 import {
   changeTestSuite,
@@ -12,9 +12,9 @@ import { inputOf } from '../../trpc.ts'
 import { AddSection, UpdateSection } from './bodies.ts'
 import { type Call, type Door, idIn, isSet, type Method, refusal } from './door.ts'
 import { findEntity } from './numbers.repository.ts'
-import { numberOf, numbersOf } from './numbers.ts'
+import { numbersOf } from './numbers.ts'
 import { cut, pageOf, partOf } from './pages.ts'
-import { type FoundProject, projectIn, refuseOtherSuite } from './projects.ts'
+import { type FoundProject, projectIn, projectOfId, refuseOtherSuite } from './projects.ts'
 
 const unknownSection = () => refusal('Field :section_id is not a valid section.')
 
@@ -39,8 +39,7 @@ export async function suiteIdIn(door: Door, project: { id: string }, number: num
 
 export async function projectOfSuite(door: Door, suiteId: string): Promise<FoundProject> {
   const { project_id } = await findTestSuite(door.db, door.actor, suiteId, 'project.read')
-  const number = await numberOf(door, 'project', project_id)
-  return { ...(await findProject(door.db, door.actor, project_id, 'project.read')), number }
+  return await projectOfId(door, project_id)
 }
 
 async function sectionsOf({ db }: Door, project: FoundProject): Promise<Section[]> {
@@ -78,10 +77,13 @@ export const addSection: Method = async (door, call) => {
   const { name, description, parent_id } = inputOf(AddSection, call.body)
   const parentId = parent_id == null ? undefined : await suiteIdIn(door, project, parent_id)
   const parent = parentId === undefined ? undefined : (await withSections(door, project, parentId)).section
-  const path = parent ? `${parent.suite.name}${SEPARATOR}${name}` : name
   const made = await createTestSuite(
     door,
-    inputOf(CreateTestSuite, { projectId: project.id, name: path, description: description?.slice(0, TEXT_MAX) }),
+    inputOf(CreateTestSuite, {
+      projectId: project.id,
+      name: pathBelow(parent, name),
+      description: description?.slice(0, TEXT_MAX),
+    }),
   )
   return await toAnswer(door, project, (await withSections(door, project, made.id)).section)
 }
@@ -90,7 +92,7 @@ export const addSection: Method = async (door, call) => {
 export const updateSection: Method = async (door, call) => {
   const { project, sections, section } = await findSection(door, call)
   const { name, description } = inputOf(UpdateSection, call.body)
-  const path = name === undefined ? section.suite.name : nameIn(section, name)
+  const path = name === undefined ? section.suite.name : pathBelow(section.parent, name)
   const changes = [section, ...below(sections, section)].map(({ suite }) =>
     inputOf(UpdateTestSuite, { id: suite.id, name: path + suite.name.slice(section.suite.name.length) }),
   )
@@ -100,7 +102,8 @@ export const updateSection: Method = async (door, call) => {
   return await toAnswer(door, project, (await withSections(door, project, section.suite.id)).section)
 }
 
-const nameIn = ({ parent }: Section, name: string) => (parent ? `${parent.suite.name}${SEPARATOR}${name}` : name)
+const pathBelow = (parent: Section | undefined, name: string) =>
+  parent ? `${parent.suite.name}${SUITE_SEPARATOR}${name}` : name
 
 /** Deletes a section with those below it, as callers expect. `soft` only asks what would be deleted. */
 export const deleteSection: Method = async (door, call) => {
@@ -134,9 +137,6 @@ async function toAnswers(door: Door, project: FoundProject, sections: Section[])
   }))
 }
 
-/** Separates the names of nested sections in the name of a suite. */
-const SEPARATOR = ' › '
-
 /** A suite as a section: `A › B` is B below A, where A exists. */
 type Section = { suite: TestSuiteListItem; name: string; parent: Section | undefined; depth: number }
 
@@ -145,7 +145,7 @@ function nested(suites: TestSuiteListItem[]): Section[] {
   const sections = new Map<string, Section>()
   for (const suite of suites.toSorted((a, b) => a.name.length - b.name.length || a.number - b.number)) {
     const parent = parentOf(suite.name, sections)
-    const name = parent ? suite.name.slice(parent.suite.name.length + SEPARATOR.length) : suite.name
+    const name = parent ? suite.name.slice(parent.suite.name.length + SUITE_SEPARATOR.length) : suite.name
     const section = { suite, name, parent, depth: parent ? parent.depth + 1 : 0 }
     // Of suites with the same name, the first one is the parent.
     if (!sections.has(suite.name)) sections.set(suite.name, section)
@@ -159,7 +159,7 @@ function nested(suites: TestSuiteListItem[]): Section[] {
 }
 
 function parentOf(name: string, sections: Map<string, Section>): Section | undefined {
-  for (let at = name.lastIndexOf(SEPARATOR); at > 0; at = name.lastIndexOf(SEPARATOR, at - 1)) {
+  for (let at = name.lastIndexOf(SUITE_SEPARATOR); at > 0; at = name.lastIndexOf(SUITE_SEPARATOR, at - 1)) {
     const parent = sections.get(name.slice(0, at))
     if (parent) return parent
   }

@@ -9,7 +9,7 @@ import { createContext } from '../../http/request.ts'
 import { findProject } from '../../projects/projects.repository.ts'
 import { identifyCaller } from '../../trpc.ts'
 import { refusal } from './door.ts'
-import { findEntity } from './numbers.repository.ts'
+import { projectIdOf } from './projects.ts'
 
 /**
  * Signs in the sender of a request: a project by its secret or token, or a person by email and personal token. Throws
@@ -47,7 +47,7 @@ function emailIn({ headers }: Request): string | undefined {
 export async function onlyProjectOf(ctx: ActorContext, named: string | undefined): Promise<string | undefined> {
   const own = projectOf(ctx.actor)
   if (named === undefined) return own
-  const id = /^\d{1,9}$/.test(named) ? await findEntity(ctx.db, 'project', Number(named)) : named
+  const id = await projectIdOf(ctx.db, named)
   if (id === undefined || (own ?? id) !== id) throw unknownAddress()
   try {
     return (await findProject(ctx.db, ctx.actor, id, 'project.read')).id
