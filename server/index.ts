@@ -1,6 +1,8 @@
 import { pino } from 'pino'
 import { readConfig, StartError } from './config.ts'
+import { DatabaseLost } from './database/database-lost.ts'
 import { openDatabases } from './database/databases.ts'
+import { asStorageFailure, StorageFailed } from './database/storage-failed.ts'
 import { pathPrefix } from './http/path-prefix.ts'
 import { startServer } from './start.ts'
 
@@ -21,7 +23,9 @@ try {
   globalThis.gc?.({ type: 'major', execution: 'sync', flavor: 'last-resort' })
   console.log(`Assay is ready at ${server.url}${pathPrefix(config)}`)
 } catch (error) {
-  if (!(error instanceof StartError)) throw error
-  console.error(`Assay cannot start. ${error.message}`)
+  const failure = asStorageFailure(error)
+  const isDatabase = failure instanceof StorageFailed || failure instanceof DatabaseLost
+  if (!isDatabase && !(failure instanceof StartError)) throw error
+  console.error(`Assay cannot start. ${isDatabase ? 'DATABASE_URL: ' : ''}${failure.message}`)
   process.exit(1)
 }

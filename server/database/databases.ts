@@ -84,8 +84,12 @@ export async function migrateToLatest(db: Db): Promise<void> {
   const { error } = await migrator(db).migrateToLatest()
   if (error instanceof Error && error.message.startsWith('corrupted migrations'))
     throw new StartError(`DATABASE_URL: this database belongs to another version of Assay (${error.message})`)
+  if (isDenied(error)) throw new StartError(`DATABASE_URL: its user may not create tables: ${error.message}`)
   if (error) throw error
 }
+
+/** Since PostgreSQL 15 only the owner of a database may create tables in it. */
+const isDenied = (error: unknown): error is Error => (error as { code?: string } | undefined)?.code === '42501'
 
 export function migrator(db: Db): Migrator {
   const migrationFolder = fileURLToPath(new URL('../../migrations', import.meta.url))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readConfig } from '../config.ts'
-import { openDatabases } from './databases.ts'
+import { readConfig, StartError } from '../config.ts'
+import { migrateToLatest, openDatabases } from './databases.ts'
 import { inList } from './dialect.ts'
 import { testDatabase } from '../testing/database.ts'
 
@@ -30,6 +30,23 @@ test('a missing database fails the start with the reason', async () => {
     name: 'StartError',
     message,
   })
+  await database.remove()
+})
+
+test('a user who may not create tables fails the start with the reason', async () => {
+  const database = await testDatabase()
+  const owner = await openDatabases({ postgres: database.url })
+  const guest = `guest_${new URL(database.url).pathname.slice(1)}`
+  await sql`create role ${sql.id(guest)} login`.execute(owner.writer)
+  const url = new URL(database.url)
+  url.username = guest
+  const opened = await openDatabases({ postgres: url.href })
+  await expect(migrateToLatest(opened.writer)).rejects.toEqual(
+    new StartError('DATABASE_URL: its user may not create tables: permission denied for schema public'),
+  )
+  await opened.close()
+  await sql`drop role ${sql.id(guest)}`.execute(owner.writer)
+  await owner.close()
   await database.remove()
 })
 

@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import SqliteDatabase, { type Database, type Statement } from 'better-sqlite3'
@@ -33,12 +33,23 @@ export function openSqliteFile(file: string): SqliteConnections {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
     accessSync(dirname(file), constants.W_OK)
-    const writer = openSqlite(file)
+    // SQLite would open what it may only read, and refuse the first write. A log may be left of a command run by root.
+    for (const path of [file, `${file}-wal`, `${file}-shm`])
+      if (existsSync(path)) accessSync(path, constants.R_OK | constants.W_OK)
+    const writer = configure(refuseForeign(new SqliteDatabase(file)))
     const [reader, ...snapshots] = [openReader(file), ...Array.from({ length: SNAPSHOTS }, () => openReader(file))]
     return { writer, reader, snapshots }
   } catch (error) {
     throw new StartError(`DATABASE_URL: cannot use ${file}: ${(error as Error).message}`)
   }
+}
+
+/** A mistyped path would fill the database of another program with tables. Ours begins with that of the migrations. */
+function refuseForeign(database: Database): Database {
+  const tables = database.prepare("select name from sqlite_master where type = 'table'").pluck().all()
+  if (tables.length === 0 || tables.includes('kysely_migration')) return database
+  database.close()
+  throw new Error('it is the database of another program')
 }
 
 const openReader = (file: string) => openSqlite(file, { queryOnly: true })
@@ -61,7 +72,10 @@ const LOCK_PAUSE_MS = 20
 
 /** Opens and configures a SQLite file. `queryOnly` refuses writes. */
 export function openSqlite(source: string, { queryOnly = false } = {}): Database {
-  const database = new SqliteDatabase(source)
+  return configure(new SqliteDatabase(source), queryOnly)
+}
+
+function configure(database: Database, queryOnly = false): Database {
   database.pragma(`busy_timeout = ${LOCK_MS}`)
   database.pragma('journal_mode = WAL')
   database.pragma('synchronous = FULL')

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { request, ServerProcess, temporaryFolder } from '../testing/process.ts'
 
 let folder: ReturnType<typeof temporaryFolder>
@@ -34,6 +35,27 @@ describe('a failed start exits with code 1 and one line that names the variable:
       () => {
         writeFileSync(join(folder.path, 'text.db'), 'some text, not a database\n'.repeat(100))
         return { DATABASE_URL: `file:${folder.path}/text.db` }
+      },
+      'DATABASE_URL',
+    ],
+    [
+      'a database of another program',
+      () => {
+        const other = new SqliteDatabase(join(folder.path, 'other.db'))
+        other.exec('create table notes (text)')
+        other.close()
+        return { DATABASE_URL: `file:${folder.path}/other.db` }
+      },
+      'DATABASE_URL',
+    ],
+    [
+      'a database that another program has locked',
+      () => {
+        const holder = new SqliteDatabase(join(folder.path, 'locked.db'))
+        holder.pragma('journal_mode = wal')
+        holder.exec('begin immediate')
+        onTestFinished(() => void holder.close())
+        return { DATABASE_URL: `file:${folder.path}/locked.db` }
       },
       'DATABASE_URL',
     ],
