@@ -5,7 +5,7 @@ import type { PageInput } from '#shared/page.ts'
 import type { ClientSecret, CreateProject, Project, RegenerateSecret, UpdateProject } from '#shared/projects/project.ts'
 import { audit } from '../audit/audit.ts'
 import { newSecret } from '../auth/secrets.ts'
-import type { Memberships } from '../authorize.ts'
+import { type Memberships, mayUse, refuseWithout } from '../authorize.ts'
 import type { ActorContext, Context, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { refuseChanged } from '../http/entity-tags.ts'
@@ -33,6 +33,7 @@ import {
 export async function requireProjectsOf({ db, actor }: UserContext, userId: string): Promise<void> {
   if (actor.user.id === userId) return
   if (actor.user.is_admin === 0) throw new DomainError('FORBIDDEN', 'Only administrators may do this')
+  if (!mayUse(actor, 'admin')) throw refuseWithout('admin')
   if (!(await findUser(db, userId))) throw notFound('User')
 }
 

@@ -97,4 +97,14 @@ describe("a user's projects", () => {
     }
     expect((await server.get('/users/unknown/projects', ada)).status).toBe(404)
   })
+
+  test('a token of an administrator shows the projects of others only with the verb "admin"', async () => {
+    const statusWith = async (verbs: string[], id: string) => {
+      const { token } = (await server.post('/auth/tokens', { name: 'Laptop', verbs }, ada)).body
+      return (await server.get(`/users/${id}/projects`, { authorization: `Bearer ${token}` })).status
+    }
+    for (const id of [mona.id, 'unknown']) expect(await statusWith(['read', 'write', 'manage'], id)).toBe(403)
+    expect(await statusWith(['read', 'admin'], mona.id)).toBe(200)
+    expect(await statusWith(['read'], ada.id)).toBe(200)
+  })
 })
