@@ -16,7 +16,9 @@ export function namesOf({ description, ref }: Pick<TestRunHead, 'description' | 
 }
 
 export function descriptionOf(name: string | null | undefined, description: string | null | undefined): string {
-  const line = name?.replaceAll(/\s*[\r\n]+\s*/g, ' ').trim() ?? ''
+  // By an expression with `\s*`, spaces in the middle of a long name would take the square of their number.
+  const lines = (name ?? '').split(/[\r\n]/).map((line) => line.trim())
+  const line = lines.filter(Boolean).join(' ')
   return [line, ...(description?.trim() ? [description.trim()] : [])].join('\n\n').trim()
 }
 

@@ -71,6 +71,17 @@ test('runs are found by the time at which they were started, as reporters look f
   expect(refused).toMatchObject({ status: 400, body: { error: 'Field :created_after is not a valid timestamp.' } })
 })
 
+test('the name of a run becomes one line, and one with a million spaces is refused at once', async () => {
+  const { door, projectId } = await projectAtDoor(server, 'Nora')
+  const made = await door.post(`add_run/${projectId}`, {
+    name: ' Nightly \r\n\r\n of  main\n',
+    description: 'Every\nnight',
+  })
+  expect(made.body).toMatchObject({ name: 'Nightly of  main', description: 'Every\nnight' })
+  const { status } = await door.post(`add_run/${projectId}`, { name: `a${' '.repeat(1_000_000)}b` })
+  expect(status).toBe(400)
+})
+
 test('jobs that close one run at the same time are all told that it is closed', async () => {
   const { door, projectId } = await projectAtDoor(server, 'Kira')
   for (const name of ['Shards', 'Shards again', 'And again']) {
