@@ -1,4 +1,5 @@
 import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
+import { abort, hold } from '#src/testing/inspect.ts'
 import { holdFolding, qualityProject, recordRun } from '#src/testing/quality-data.ts'
 
 test('A flaky case is quarantined and trusted again from its row', async ({ page, server, person, openAs }) => {
@@ -162,5 +163,44 @@ test(
     await page.reload()
     await expect(flaky).toContainText('0 cases and 1 quarantined')
     await expect(flaky.getByRole('rowheader')).toHaveCount(1)
+  },
+)
+
+test(
+  'Flaky cases that are still loading, or could not be read, are not said to be none',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { path } = await qualityProject(server, person)
+    const flaky = page.getByRole('region', { name: 'Flaky cases' })
+    await hold(page, 'quality.flaky')
+    await openAs(person, path)
+    await expect(flaky).toContainText('1 case')
+    await expect(flaky).not.toContainText('No case has')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await abort(page, 'quality.flaky')
+    await page.reload()
+    await expect(flaky).toContainText('Failed to fetch the flaky cases')
+    await page.unrouteAll()
+    await flaky.getByRole('button', { name: 'Retry' }).click()
+    await expect(flaky.getByRole('rowheader')).toHaveCount(1)
+  },
+)
+
+test(
+  'Further suites that could not be read can be asked for again',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, path } = await qualityProject(server, person)
+    for (let number = 1; number <= 60; number += 1) await server.suite(person, project.id, `Suite ${number}`)
+    await openAs(person, path)
+    const suites = page.getByRole('region', { name: 'Suites in the last 10 runs' })
+    const more = suites.getByRole('button', { name: /^Show \d+ more$/ })
+    await expect(more).toBeVisible()
+    await abort(page, 'quality.suites')
+    await more.click()
+    await expect(suites).toContainText('Failed to fetch further suites')
+    await page.unrouteAll()
+    await suites.getByRole('button', { name: 'Retry' }).click()
+    await expect(suites.getByRole('rowheader')).toHaveCount(62)
   },
 )

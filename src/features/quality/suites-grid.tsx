@@ -1,4 +1,5 @@
 import { Box, Button, Table, VisuallyHidden } from '@mantine/core'
+import { messageOf } from '#src/lib/errors.ts'
 import { formatCount, formatDateTime, formatDay, formatNumber } from '#src/lib/format.ts'
 import { Nothing, Part } from './part.tsx'
 import type { QualityLinks } from './quality-links.ts'
@@ -9,6 +10,7 @@ import classes from './tables.module.css'
 import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { failingOf, type Summary } from '#shared/test-runs/summary.ts'
+import { RowError } from '#src/ui/row-error.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { countsText } from './run-text.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -17,7 +19,7 @@ type Props = { projectId: string; overview: Quality; links: QualityLinks }
 
 export function SuitesGrid({ projectId, overview, links }: Props) {
   const { runs, suitesTotal } = overview
-  const { suites, more } = useFurtherSuites(projectId, overview)
+  const { suites, more, error, retry } = useFurtherSuites(projectId, overview)
   const oldestFirst = runs.toReversed()
   return (
     <Part title="Suites in the last 10 runs" id={partId('suites')} count={formatCount(suitesTotal, 'suite')}>
@@ -47,7 +49,8 @@ export function SuitesGrid({ projectId, overview, links }: Props) {
           </Table>
         </div>
       )}
-      {more && (
+      {error && <RowError message={messageOf(error, 'Failed to fetch further suites')} onRetry={retry} />}
+      {more && !error && (
         <Button size="compact-xs" variant="default" mt={8} loading={more.isLoading} onClick={more.show}>
           Show {formatNumber(more.count)} more
         </Button>
@@ -114,14 +117,16 @@ const STEP = 100
 
 function useFurtherSuites(projectId: string, { suites: first, suitesTotal }: Quality) {
   const [wanted, setWanted] = useState(0)
-  const { data: further = [], isFetching } = trpc.quality.suites.useQuery(
+  const { data, error, isFetching, refetch } = trpc.quality.suites.useQuery(
     { projectId, offset: first.length, limit: wanted },
     { enabled: wanted > 0, placeholderData: (before) => before },
   )
-  const suites = wanted > 0 ? [...first, ...further] : first
+  const suites = wanted > 0 && data ? [...first, ...data] : first
   const left = suitesTotal - suites.length
   return {
     suites,
+    error: data ? null : error,
+    retry: () => void refetch(),
     more:
       left > 0 ? { count: Math.min(STEP, left), isLoading: isFetching, show: () => setWanted(wanted + STEP) } : null,
   }
