@@ -112,3 +112,19 @@ export async function hold(page: Page, procedure: string): Promise<void> {
 export async function abort(page: Page, procedure: string): Promise<void> {
   await page.route(new RegExp(`/trpc/[^?]*${procedure}`), (route) => route.abort())
 }
+
+/** Makes each call of a procedure fail, and resolves once the page has read it again in vain. */
+export async function failRefetch(page: Page, procedure: string): Promise<void> {
+  let failures = 0
+  await page.route(new RegExp(`/trpc/[^?]*${procedure}`), (route) => {
+    failures += 1
+    return route.abort()
+  })
+  const seen = async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    return failures
+  }
+  // A call without an answer is repeated once.
+  await expect.poll(seen).toBeGreaterThan(1)
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+}

@@ -25,14 +25,17 @@ export default function ComparePage({ project }: Props) {
   usePageTitle(`Compare · ${project.name}`, { isInner: true })
   useChangeKeys()
   const { compared, showAllRuns } = useProjectView(project.id)
-  const runId = useRunId(project.id, compared.run)
-  const baseId = useRunId(project.id, compared.base)
-  const isKnown = runId !== undefined && baseId !== undefined
-  const { run, comparison, error, retry } = useComparison(isKnown && runId ? runId : undefined, baseId ?? undefined)
+  const named = useRunId(project.id, compared.run)
+  const base = useRunId(project.id, compared.base)
+  const isKnown = named.id !== undefined && base.id !== undefined
+  const compare = useComparison(isKnown && named.id ? named.id : undefined, base.id ?? undefined)
+  const { run, comparison } = compare
   const isMissing =
-    (isKnown && (!runId || (compared.base !== null && baseId === null))) ||
-    codeOf(error) === 'NOT_FOUND' ||
+    (isKnown && (!named.id || (compared.base !== null && base.id === null))) ||
+    codeOf(compare.error) === 'NOT_FOUND' ||
     (run !== undefined && run.projectId !== project.id)
+  // A later read that failed leaves the changes on the screen.
+  const failed = [named, base, ...(run && comparison ? [] : [compare])].find(({ error }) => error)
   return (
     <Box pt={8}>
       <Group justify="space-between" h={32}>
@@ -47,8 +50,8 @@ export default function ComparePage({ project }: Props) {
             Choose two runs
           </Button>
         </NotFound>
-      ) : error ? (
-        <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={retry}>
+      ) : failed ? (
+        <ErrorState message={messageOf(failed.error, 'Failed to fetch project data')} onRetry={failed.retry}>
           <Button size="xs" variant="default" onClick={() => showAllRuns()}>
             Choose two runs
           </Button>

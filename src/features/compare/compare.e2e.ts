@@ -1,6 +1,7 @@
 import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { row } from '#src/testing/result-row.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
+import { failRefetch } from '#src/testing/inspect.ts'
 import { twoRuns } from '#src/testing/two-runs.ts'
 
 const pathTo = (projectId: string, compared: string) => `/projects/${projectId}?tab=runs&compare=${compared}`
@@ -104,3 +105,25 @@ test('A run says in its bar what changed since the run before, and each number l
   await expect(page).toHaveURL(new RegExp(`/projects/${project.id}\\?tab=runs&compare=.+&kind=stillFailing$`))
   await expect(page.getByRole('button', { name: 'Still failing 1' })).toBeFocused()
 })
+
+test(
+  'Refs that could not be looked up say so, and a later failure leaves the comparison on the screen',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project } = await twoRuns(server, person)
+    const lookUp = /trpc\/.*testRuns\.list.*%22q%22%3A%22R/
+    await page.route(lookUp, (route) => route.abort())
+    await openAs(person, pathTo(project.id, 'R1..R2'))
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch project data')
+    await page.goto(`/projects/${project.id}?tab=runs&run=R2`)
+    await expect(page.getByRole('alert')).toContainText('Failed to fetch project data')
+    await page.unroute(lookUp)
+    await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByRole('heading', { name: 'Nightly 5' })).toBeVisible()
+    await page.goto(pathTo(project.id, 'R1..R2'))
+    await expect(page.getByRole('heading', { name: 'New failures 2' })).toBeVisible()
+    await failRefetch(page, 'comparisons.compare')
+    await expect(page.getByRole('heading', { name: 'New failures 2' })).toBeVisible()
+    await expect(page.getByRole('alert')).toHaveCount(0)
+  },
+)

@@ -2,7 +2,9 @@ import { Tabs } from '@mantine/core'
 import { IconChartBar, IconListCheck, IconPlayerPlay, IconSettings, IconUsers } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { messageOf } from '#src/lib/errors.ts'
 import { ErrorBoundary } from '#src/ui/error-boundary.tsx'
+import { ErrorState } from '#src/ui/error-state.tsx'
 import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { usePageTitle } from '#src/ui/page-title.ts'
@@ -83,7 +85,9 @@ function RequestedStart({ project }: { project: ProjectOverview }) {
 
 function RunsPanel({ project, role }: Props) {
   const { runId: named, view } = useProjectView(project.id)
-  const runId = useRunId(project.id, named)
+  const { id: runId, error, retry } = useRunId(project.id, named)
+  if (view === null && error)
+    return <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={retry} />
   if (view === null && runId === undefined) return <RunSkeleton />
   if (view === null)
     return <TestRunsTab projectId={project.id} projectName={project.name} role={role} runId={runId ?? named} />
