@@ -18,14 +18,15 @@ import { TrashButton } from '../trash/trash-button.tsx'
 import { HistoryFilters } from './history-filters.tsx'
 import { HistoryHead } from './history-head.tsx'
 import { HistoryTable } from './history-table.tsx'
-import { PAGE, useHistoryView } from './use-history-view.ts'
+import { type HistoryView, PAGE, useHistoryView } from './use-history-view.ts'
 
 type Props = { project: ProjectOverview; role: string | null }
 
 export default function CaseHistoryPage({ project, role }: Props) {
   const { caseRef } = useHistoryView()
   const { data, error, refetch } = trpc.testCases.byRef.useQuery({ projectId: project.id, ref: caseRef })
-  const testCase = error ? undefined : data
+  // A later read that failed leaves the history on the screen, unless it says that the case is gone.
+  const testCase = codeOf(error) === 'NOT_FOUND' ? undefined : data
   usePageTitle(testCase && `History of ${testCase.ref} ${testCase.name} · ${project.name}`, { isInner: true })
   return (
     <Box pt={12}>
@@ -72,7 +73,7 @@ function Runs({ project, testCase }: { project: ProjectOverview; testCase: TestC
           isStale={isPlaceholderData}
         />
       ) : data ? (
-        <NoRuns isFiltered={branch !== null || environment !== null} onShowAll={view.showAll} />
+        <NoRuns view={view} />
       ) : error ? (
         <ErrorState message={messageOf(error, 'Failed to fetch project data')} onRetry={() => void refetch()} />
       ) : (
@@ -84,8 +85,16 @@ function Runs({ project, testCase }: { project: ProjectOverview; testCase: TestC
   )
 }
 
-function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () => void }) {
-  if (!isFiltered)
+function NoRuns({ view: { branch, environment, page, showAll, showPage } }: { view: HistoryView }) {
+  if (page > 0)
+    return (
+      <EmptyState icon={IconHistoryOff} title="No runs on this page" hint="The list of runs ends before it.">
+        <Button variant="default" onClick={() => showPage(0)}>
+          Show the newest runs
+        </Button>
+      </EmptyState>
+    )
+  if (branch === null && environment === null)
     return (
       <EmptyState
         icon={IconHistoryOff}
@@ -95,7 +104,7 @@ function NoRuns({ isFiltered, onShowAll }: { isFiltered: boolean; onShowAll: () 
     )
   return (
     <EmptyState icon={IconHistoryOff} title="No run matches" hint="This case has no result with this filter.">
-      <Button variant="default" onClick={onShowAll}>
+      <Button variant="default" onClick={showAll}>
         Clear filters
       </Button>
     </EmptyState>

@@ -1,4 +1,5 @@
 import { expect, type Person, test, type TestServer, toast, VARIANT } from '#src/testing/fixtures.ts'
+import { failRefetch } from '#src/testing/inspect.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { qualityProject } from '#src/testing/quality-data.ts'
 
@@ -95,8 +96,39 @@ test(
     await expect(page).toHaveURL(/page=2/)
     await page.goBack()
     await expect(rows).toHaveCount(51)
+    await page.goto(`/projects/${project.id}?tab=quality&history=${testCase.ref}&page=9`)
+    await expect(page.getByText('No runs on this page')).toBeVisible()
+    await page.getByRole('button', { name: 'Show the newest runs' }).click()
+    await expect(rows).toHaveCount(51)
   },
 )
+
+test(
+  'A run of a long branch keeps its name and its heads on any width',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const branch = `feature/${'a-part-and-'.repeat(9)}end`
+    const runs = [{ description: 'Nightly 1', branch, environment: 'staging', value: 'Thank you', took: 1_000 }]
+    const { project, testCase } = await withRuns(server, person, runs)
+    await openAs(person, `/projects/${project.id}?tab=quality&history=${testCase.ref}`)
+    const table = page.getByRole('table', { name: 'Runs of the case' })
+    const cut = table.getByRole('columnheader').filter({ hasText: 'Attempts' })
+    expect(await cut.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    const name = await table.getByRole('link', { name: 'Nightly 1' }).boundingBox()
+    expect(name?.width).toBeGreaterThan(50)
+  },
+)
+
+test('A later read that failed leaves the history on the screen', VARIANT, async ({ page, server, person, openAs }) => {
+  const { project, testCase } = await withRuns(server, person, RUNS)
+  await openAs(person, `/projects/${project.id}?tab=quality&history=${testCase.ref}`)
+  const table = page.getByRole('table', { name: 'Runs of the case' })
+  await expect(table.getByRole('row')).toHaveCount(5)
+  await failRefetch(page, 'testCases.byRef')
+  await expect(table).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+})
 
 test('A case without runs, and a ref that no case has, say so', async ({ page, server, person, openAs }) => {
   const { project, cases } = await sampleProject(server, person)

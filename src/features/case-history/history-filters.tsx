@@ -1,9 +1,9 @@
 import { Group, NativeSelect } from '@mantine/core'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { trpc } from '#src/lib/trpc.ts'
-import type { useHistoryView } from './use-history-view.ts'
+import type { HistoryView } from './use-history-view.ts'
 
-type Props = { project: ProjectOverview; view: ReturnType<typeof useHistoryView> }
+type Props = { project: ProjectOverview; view: HistoryView }
 
 export function HistoryFilters({ project, view }: Props) {
   const { data } = trpc.testRuns.values.useQuery({ projectId: project.id })

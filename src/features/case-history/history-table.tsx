@@ -22,9 +22,9 @@ const HEADS = {
   Status: 128,
   Value: '16%',
   Duration: 112,
-  Attempts: 64,
+  Attempts: 72,
   By: 120,
-  When: 104,
+  When: 120,
 }
 
 /** The results of a case over its runs, newest first. ↑ ↓ Home End move between the runs. */

@@ -2,6 +2,8 @@ import { useSearchParams } from 'wouter'
 
 export const PAGE = 50
 
+export type HistoryView = ReturnType<typeof useHistoryView>
+
 /** The state of a case's history in the URL: `?history=C12&branch=main&env=staging&page=2`. */
 export function useHistoryView() {
   const [params, setParams] = useSearchParams()
