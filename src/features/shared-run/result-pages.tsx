@@ -11,7 +11,13 @@ import classes from './run-report.module.css'
 import { SuiteResults } from './suite-results.tsx'
 import { PAGE, useResultView } from './use-result-view.ts'
 
-export function ResultPages({ run }: { run: SharedRun }) {
+type Props = {
+  run: SharedRun
+  /** Whether the results are still those of another page or filter. */
+  isStale: boolean
+}
+
+export function ResultPages({ run, isStale }: Props) {
   const { statuses, page, show } = useResultView()
   const heading = useRef<HTMLHeadingElement>(null)
   const { summary, results } = run
@@ -46,7 +52,9 @@ export function ResultPages({ run }: { run: SharedRun }) {
             {total === 0 ? 'No results' : 'No results on this page'}
           </Box>
         ) : (
-          <SuiteResults results={results} />
+          <div className={classes.results} aria-busy={isStale}>
+            <SuiteResults results={results} />
+          </div>
         )}
         {total > PAGE && (
           <Group component="nav" className={classes.screen} gap={12} mt={12} aria-label="Pages of results">
@@ -54,7 +62,9 @@ export function ResultPages({ run }: { run: SharedRun }) {
               Previous
             </Button>
             <span>
-              {formatNumber(page * PAGE + 1)}–{formatNumber(page * PAGE + results.length)} of {formatNumber(total)}
+              {results.length > 0 &&
+                `${formatNumber(page * PAGE + 1)}–${formatNumber(page * PAGE + results.length)} of `}
+              {formatNumber(total)}
             </span>
             <Button variant="default" disabled={(page + 1) * PAGE >= total} onClick={() => goTo(page + 1)}>
               Next

@@ -18,7 +18,8 @@ import { SuiteResults } from './suite-results.tsx'
 /** A shared run. Nothing on the page needs an account, and nothing can be changed. */
 export default function SharedRunPage({ token }: { token: string }) {
   const { statuses, page } = useResultView()
-  const { data: run, error, refetch } = useSharedRun(token, { statuses, limit: PAGE, offset: page * PAGE })
+  const shown = useSharedRun(token, { statuses, limit: PAGE, offset: page * PAGE })
+  const { data: run, error, refetch, isPlaceholderData: isStale } = shown
   usePaperScheme()
   usePageTitle(run ? `${runName(run)} · ${run.projectName}` : error instanceof LinkEnded ? 'Link not valid' : undefined)
   return (
@@ -36,7 +37,7 @@ export default function SharedRunPage({ token }: { token: string }) {
           <>
             <ReportHead run={run} />
             {statuses.length === 0 && page === 0 && <Failures token={token} run={run} />}
-            <ResultPages run={run} />
+            <ResultPages run={run} isStale={isStale} />
             <Box component="footer" mt={24} c="dimmed" fz="sm">
               Read-only. This link works until {formatDate(run.expiresAt)}.
             </Box>

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, type Person, test, type TestServer, VARIANT } from '#src/testing/fixtures.ts'
 import { hostileRun } from '#src/testing/hostile-run.ts'
+import { fillProject } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
 async function share(server: TestServer, owner: Person, testRunId: string): Promise<string> {
@@ -51,6 +52,37 @@ test('The results of a shared run are filtered by status, in the address', async
   await expect(results.locator('details')).toHaveCount(2)
   await shown.getByRole('button', { name: '60 all' }).click()
   await expect(results.locator('details')).toHaveCount(60)
+})
+
+test(
+  'A filter of a shared run is busy until its results are there, and a page after the last one has no range',
+  VARIANT,
+  async ({ page, server, person }) => {
+    const { run } = await runOf60(server, person)
+    const path = await share(server, person, run.id)
+    await page.goto(path)
+    const results = page.getByRole('region', { name: 'Results' })
+    await expect(results.locator('details')).toHaveCount(60)
+    await page.route(/limit=200.*status=failed/, () => undefined)
+    await results.getByRole('button', { name: '2 failed' }).click()
+    await expect(results.locator('[aria-busy=true]')).toHaveCount(1)
+    const large = await server.project(person)
+    await fillProject(server, large.id, 1, 201)
+    await page.goto(`${await share(server, person, (await server.run(person, large.id)).id)}?page=9`)
+    await expect(results).toContainText('No results on this page')
+    await expect(page.getByRole('navigation', { name: 'Pages of results' })).toHaveText('Previous201Next')
+  },
+)
+
+test('A shared result has its name beside its number on a phone', VARIANT, async ({ page, server, person }) => {
+  const { run } = await runOf60(server, person)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(await share(server, person, run.id))
+  const line = page.getByRole('region', { name: 'Results' }).locator('summary').first()
+  const number = await line.getByText('1.1', { exact: true }).boundingBox()
+  const name = await line.locator('[dir=auto]').first().boundingBox()
+  expect(name?.y).toBe(number?.y)
+  expect(name?.width).toBeGreaterThan(200)
 })
 
 test(
