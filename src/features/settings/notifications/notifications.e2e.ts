@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { startReceiver } from '#server/notifications/testing.ts'
-import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester } from '#src/testing/project-data.ts'
 import { twoRuns } from '#src/testing/two-runs.ts'
 
@@ -90,3 +90,34 @@ test('A member who is no owner does not see the notifications, and an owner can 
   await cardOf(page).getByRole('button', { name: 'Retry' }).click()
   await expect(cardOf(page)).toContainText('No endpoints')
 })
+
+test(
+  'The switch of an endpoint moves at once, and an endpoint that is gone leaves the list after a refusal',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const project = await server.project(person)
+    const hooks = `/projects/${project.id}/webhooks`
+    const { body: hook } = await server.post(hooks, { form: 'slack', url: 'http://127.0.0.1:9/x' }, person)
+    await openAs(person, `/projects/${project.id}?tab=settings`)
+    const card = cardOf(page)
+    const isOn = card.getByRole('switch')
+    await expect(isOn).toBeChecked()
+    const held = Promise.withResolvers<void>()
+    await page.route(/webhooks\.update/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    await card.locator('label').click()
+    await expect(isOn).not.toBeChecked()
+    held.resolve()
+    await expect.poll(async () => (await server.get(hooks, person)).body[0].isActive).toBe(false)
+    await expect(isOn).not.toBeChecked()
+    await page.unrouteAll()
+    await server.call('DELETE', `${hooks}/${hook.id}`, { as: person })
+    await card.getByRole('button', { name: /^Edit / }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click()
+    await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('Endpoint not found')
+    await page.keyboard.press('Escape')
+    await expect(card).toContainText('No endpoints')
+  },
+)

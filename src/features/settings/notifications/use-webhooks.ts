@@ -21,7 +21,8 @@ export function useSaveWebhook(projectId: string, webhook: Webhook | undefined, 
     onSaved(saved)
   }
   const create = trpc.webhooks.create.useMutation({ onSuccess })
-  const update = trpc.webhooks.update.useMutation({ onSuccess })
+  // Another owner may have deleted the endpoint meanwhile.
+  const update = trpc.webhooks.update.useMutation({ onSuccess, onError: () => webhooks.list.invalidate() })
   const { error, isPending } = webhook ? update : create
   return {
     save: ({ form, ...values }: WebhookValues) =>
@@ -33,17 +34,25 @@ export function useSaveWebhook(projectId: string, webhook: Webhook | undefined, 
   }
 }
 
-/** Switches, tests and deletes an endpoint. */
+/** Switches, as an optimistic update, tests and deletes an endpoint. */
 export function useWebhookActs(projectId: string, webhook: Webhook) {
   const { webhooks } = trpc.useUtils()
   const of = { id: projectId, webhookId: webhook.id }
   const readAgain = () => webhooks.invalidate()
-  const test = trpc.webhooks.test.useMutation(
-    withToasts({ onSuccess: readAgain, success: 'Test sent', failure: 'Failed to send the test' }),
-  )
-  const update = trpc.webhooks.update.useMutation(
-    withToasts({ onSuccess: readAgain, failure: 'Failed to switch the endpoint' }),
-  )
+  const test = trpc.webhooks.test.useMutation({
+    ...withToasts({ success: 'Test sent', failure: 'Failed to send the test' }),
+    onSettled: readAgain,
+  })
+  const update = trpc.webhooks.update.useMutation({
+    ...withToasts({ failure: 'Failed to switch the endpoint' }),
+    onMutate: async ({ isActive }) => {
+      await webhooks.list.cancel()
+      webhooks.list.setData({ id: projectId }, (before) =>
+        before?.map((each) => (each.id === webhook.id && isActive != null ? { ...each, isActive } : each)),
+      )
+    },
+    onSettled: readAgain,
+  })
   const remove = trpc.webhooks.delete.useMutation({
     ...withToasts({ success: 'Endpoint deleted', failure: 'Failed to delete the endpoint' }),
     onSettled: readAgain,
