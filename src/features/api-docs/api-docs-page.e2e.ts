@@ -81,3 +81,15 @@ test('The API reference without its document shows an error and a retry', VARIAN
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: /^Auth/ })).toBeVisible({ timeout: 30_000 })
 })
+
+test('The guide asks for a project only of people who have none', VARIANT, async ({ page, server, person, openAs }) => {
+  await server.project(person, 'Shop')
+  const card = page.getByRole('region', { name: 'Base URL' })
+  await page.route(/\/trpc\/[^?]*projects\.list/, (route) => route.abort())
+  await openAs(person, '/api-docs')
+  await expect(card).toContainText('Failed to fetch projects')
+  await expect(card).not.toContainText('Create a project')
+  await page.unrouteAll()
+  await card.getByRole('button', { name: 'Retry' }).click()
+  await expect(card.getByLabel('Project')).toContainText('Shop')
+})

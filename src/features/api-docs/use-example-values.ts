@@ -7,10 +7,11 @@ const SECRET_MASK = '••••••••'
 
 /** The chosen project and its values for the examples. `shownValues` masks the secret until the user reveals it. */
 export function useExampleValues() {
-  const { data: projects = [] } = trpc.projects.list.useQuery({})
+  const query = trpc.projects.list.useQuery({})
+  const { data: projects } = query
   const [chosenId, choose] = useState<string>()
   const [isSecretShown, showSecret] = useState(false)
-  const project = projects.find(({ id }) => id === chosenId) ?? projects[0]
+  const project = projects?.find(({ id }) => id === chosenId) ?? projects?.[0]
   const values: Values = {
     baseUrl: `${location.origin}${basePath}/api`,
     projectId: project?.id ?? 'PROJECT_ID',
@@ -21,7 +22,7 @@ export function useExampleValues() {
   }
   const isSecretKnown = project?.clientSecret != null
   const shownValues = isSecretKnown && !isSecretShown ? { ...values, clientSecret: SECRET_MASK } : values
-  return { projects, project, choose, values, shownValues, isSecretKnown, isSecretShown, showSecret }
+  return { query, project, choose, values, shownValues, isSecretKnown, isSecretShown, showSecret }
 }
 
 export type ExampleValues = ReturnType<typeof useExampleValues>
