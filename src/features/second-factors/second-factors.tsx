@@ -31,10 +31,20 @@ export default function SecondFactors() {
 }
 
 function Factors() {
+  const [codes, setCodes] = useState<string[]>([])
+  return (
+    <>
+      {/* Shown only once, so also when the factors may not be read any more. */}
+      {codes.length > 0 && <RecoveryCodes codes={codes} onDismiss={() => setCodes([])} />}
+      <FactorList setCodes={setCodes} />
+    </>
+  )
+}
+
+function FactorList({ setCodes }: { setCodes: (codes: string[]) => void }) {
   const { factors, codesLeft, mustConfirm, error, retry, remove, renew } = useFactors()
   const hasPassword = trpc.auth.profile.useQuery().data?.hasPassword !== false
   const [adding, setAdding] = useState<'app' | 'passkey' | null>(null)
-  const [codes, setCodes] = useState<string[]>([])
   if (mustConfirm) return <ConfirmYourself />
   if (error !== null) return <RowError message={error} onRetry={retry} />
   if (!factors) return <RowsSkeleton rows={1} height={44} />
@@ -45,7 +55,6 @@ function Factors() {
   const question = 'Are you sure you want to make new recovery codes? The present ones end.'
   return (
     <>
-      {codes.length > 0 && <RecoveryCodes codes={codes} onDismiss={() => setCodes([])} />}
       {factors.length === 0 ? (
         <Text>You have no second factor{hasPassword && ': your password alone signs you in'}.</Text>
       ) : (

@@ -22,7 +22,7 @@ export function useFactors() {
     ...withToasts({ failure: 'Failed to make recovery codes' }),
     onSettled,
   })
-  const error = list.error ?? codes.error
+  const error = list.data && codes.data ? null : (list.error ?? codes.error)
   return {
     factors: list.data,
     codesLeft: codes.data?.left,

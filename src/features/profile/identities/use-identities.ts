@@ -13,7 +13,7 @@ export function useIdentities() {
     onSuccess: () => toastSuccess('Account disconnected'),
     onSettled: () => identities.list.invalidate(),
   })
-  const error = list.error ?? providers.error
+  const error = list.data && providers.data ? null : (list.error ?? providers.error)
   const refused = connect.error ?? disconnect.error
   const mustConfirm = isUnconfirmed(refused)
   return {
