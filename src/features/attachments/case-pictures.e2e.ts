@@ -1,11 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 import { chooseFiles, pastePicture, pngOf, textFile } from '#src/testing/files.ts'
+import { panel } from '#src/testing/result-row.ts'
 import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 
 const REFERENCE = /!\[Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d( \(\d\))?\.png\]\(attachment:[0-9a-f-]{36}\)/
 
 const list = (page: Page) => page.getByRole('list', { name: 'Attachments' })
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Case C/ })
 
 test('Pictures pasted in the texts and steps of a case are attached to it, previewed, and shown in its panel', async ({
   page,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { pastePicture, pngOf } from '#src/testing/files.ts'
 import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
-import { row } from '#src/testing/result-row.ts'
+import { openPanel, panel, row } from '#src/testing/result-row.ts'
 import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
 
 const REFERENCE = /!\[Screenshot \d{4}-\d\d-\d\d \d\d\.\d\d\.png\]\(attachment:[0-9a-f-]{36}\)/
@@ -13,12 +13,6 @@ test.beforeEach(async ({ server, person, openAs, page }) => {
   await expect(row(page, '1.1')).toBeVisible()
 })
 
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Case / })
-const openPanel = async (page: Page, number = '1.1') => {
-  await row(page, number).focus()
-  await page.keyboard.press('o')
-  await expect(panel(page)).toBeVisible()
-}
 const note = (page: Page) => panel(page).getByRole('textbox', { name: 'Note', exact: true })
 
 test('A picture pasted in a note is attached, named at the cursor, shown below, and stays in the attempts', async ({

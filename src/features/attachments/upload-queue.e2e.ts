@@ -1,7 +1,7 @@
 import type { Page, Route } from '@playwright/test'
 import { chooseFiles, textFile } from '#src/testing/files.ts'
 import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
-import { row } from '#src/testing/result-row.ts'
+import { panel, row } from '#src/testing/result-row.ts'
 import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
 
 const MB = 1024 * 1024
@@ -13,7 +13,6 @@ test.beforeEach(async ({ server, person, openAs, page }) => {
   await row(page, '1.1').getByRole('button', { name: 'Cart: empty' }).click()
 })
 
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Case / })
 const list = (page: Page) => panel(page).getByRole('list', { name: 'Attachments' })
 
 /** Delays uploads until they are continued. */

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { panel } from '#src/testing/result-row.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 import { type ActOn, actsOn, entryOf, type Key } from '../../keys/key-map.ts'
@@ -22,7 +23,6 @@ const press = async (page: Page, ...keys: string[]) => {
 }
 const selected = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
 const dialog = (page: Page, name: string) => page.getByRole('dialog', { name })
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Case C/ })
 
 const from =
   (steps: number, check: Check): Check =>

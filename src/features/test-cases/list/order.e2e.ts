@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
-import { expect, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
+import { names, row } from '#src/testing/case-row.ts'
+import { expect, test, toast } from '#src/testing/fixtures.ts'
 import { abort } from '#src/testing/inspect.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
-
-const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
-const names = async (server: TestServer, person: Person, suiteId: string) =>
-  ((await server.get(`/test-cases/test-suite/${suiteId}`, person)).body as { name: string }[]).map(({ name }) => name)
 
 async function openBoth(page: Page) {
   await page.getByRole('button', { name: /Payments/ }).click()

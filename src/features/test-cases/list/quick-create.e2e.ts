@@ -1,5 +1,6 @@
 import type { Locator } from '@playwright/test'
-import { expect, type Person, test, type TestServer, VARIANT } from '#src/testing/fixtures.ts'
+import { names } from '#src/testing/case-row.ts'
+import { expect, test, VARIANT } from '#src/testing/fixtures.ts'
 import { abort } from '#src/testing/inspect.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
@@ -9,8 +10,6 @@ const paste = async (field: Locator, text: string) =>
     clipboardData.setData('text/plain', text)
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
   }, text)
-const names = async (server: TestServer, person: Person, suiteId: string) =>
-  ((await server.get(`/test-cases/test-suite/${suiteId}`, person)).body as { name: string }[]).map(({ name }) => name)
 
 test(
   'Pasted lines become cases in their order; a line that is none comes back with the reason',

@@ -1,12 +1,10 @@
 import type { Page } from '@playwright/test'
+import { names, row } from '#src/testing/case-row.ts'
 import { expect, newPerson, type Person, test, type TestServer, toast } from '#src/testing/fixtures.ts'
 import { abort } from '#src/testing/inspect.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
-const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Case name' })
-const names = async (server: TestServer, person: Person, suiteId: string) =>
-  ((await server.get(`/test-cases/test-suite/${suiteId}`, person)).body as { name: string }[]).map(({ name }) => name)
 
 async function withTester(server: TestServer, owner: Person) {
   const sample = await sampleProject(server, owner)

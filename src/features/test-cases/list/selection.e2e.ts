@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
+import { row } from '#src/testing/case-row.ts'
 import { expect, keepToasts, test, toast } from '#src/testing/fixtures.ts'
 import { sampleProject } from '#src/testing/project-data.ts'
 
 const bar = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
 const act = (page: Page, name: string) => bar(page).getByRole('button', { name, exact: true })
-const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 test.beforeEach(async ({ page, server, person, openAs }) => {
   const { project } = await sampleProject(server, person)

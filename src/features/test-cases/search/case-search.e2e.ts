@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
+import { row } from '#src/testing/case-row.ts'
 import { expect, type Person, test, type TestServer, VARIANT } from '#src/testing/fixtures.ts'
 
 const field = (page: Page) => page.getByRole('searchbox', { name: 'Search cases' })
-const row = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 
 /** Cases that differ in the field that contains a word. */
 async function searchableProject(server: TestServer, owner: Person) {

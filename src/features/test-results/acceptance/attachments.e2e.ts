@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { chooseFiles, pastePicture, textFile as text } from '#src/testing/files.ts'
 import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
-import { row } from '#src/testing/result-row.ts'
+import { openPanel, panel, row } from '#src/testing/result-row.ts'
 import { type RunOf60, runOf60 } from '#src/testing/run-of-60.ts'
 
 const MB = 1024 * 1024
@@ -14,14 +14,7 @@ test.beforeEach(async ({ server, person, openAs, page }) => {
   await expect(row(page, '1.1')).toBeVisible()
 })
 
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Case / })
 const list = (page: Page) => panel(page).getByRole('list', { name: 'Attachments' })
-
-async function openPanel(page: Page): Promise<void> {
-  await row(page, '1.1').focus()
-  await page.keyboard.press('o')
-  await expect(panel(page)).toBeVisible()
-}
 
 test('Line 18: an image pasted in the panel is in the list Attachments, and its row has a clip mark', async ({
   page,

@@ -5,7 +5,7 @@ import { machine } from '../../../../server/testing/server.ts'
 import { expect, test } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 import { newPerson, type Person, type TestServer } from '#src/testing/fixtures.ts'
-import { row } from '#src/testing/result-row.ts'
+import { panel, row } from '#src/testing/result-row.ts'
 
 /*
  * Each key of a run: those that record in a test of their own, the others group by group, each from the same state. The
@@ -24,7 +24,6 @@ const press = async (page: Page, ...keys: string[]) => {
 }
 const selected = (page: Page) => page.getByRole('toolbar', { name: 'Selection' })
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
-const panel = (page: Page) => page.getByRole('complementary', { name: /^Case/ })
 const passes = (page: Page, number: string) => expect(row(page, number)).toHaveAccessibleName(/, passed$/)
 
 /** Moves to a row first. */
