@@ -8,7 +8,7 @@ import { Time } from '#src/ui/time.tsx'
 import type { QualityLinks } from './quality-links.ts'
 import type { CaseHealth, FlakyCase } from '#shared/quality/quality.ts'
 import tables from './tables.module.css'
-import { useQuarantine } from './use-quarantine.ts'
+import { useSetQuarantine } from './use-set-quarantine.ts'
 
 type Props = {
   flaky: FlakyCase
@@ -56,7 +56,7 @@ export function FlakyRow({ flaky, recent, role, links }: Props) {
 type ButtonProps = { testCase: FlakyCase['testCase']; isQuarantined: boolean }
 
 function QuarantineButton({ testCase, isQuarantined }: ButtonProps) {
-  const { set, isPending } = useQuarantine()
+  const { set, isPending } = useSetQuarantine()
   const label = isQuarantined ? 'End quarantine' : 'Quarantine'
   return (
     <Button

@@ -27,7 +27,7 @@ export type CaseList = Shown &
     scrollToEntry: (suiteId: string) => void
   }
 
-/** Gets the list as it is now: an act may wait for a question or an answer. Of `useLatestCaseList`. */
+/** Returns the current list, for acts that go on after a question or an answer. From `useLatestCaseList`. */
 export type LatestCaseList = () => CaseList
 
 const { ListProvider, useList, useLatest } = createListContext<CaseList>()

@@ -26,7 +26,7 @@ type Shown = {
 /** The list of results on the screen: its run, its rows without heads, and the filter that chose them. */
 export type RunList = Shown &
   ReturnType<typeof accessTo> & {
-    /** Why nobody, or not the reader, can record results of the run; else null. */
+    /** Why the reader cannot record results of the run, or null. */
     refusal: string | null
     toggleSuite: (suiteId: string) => void
     /** The filtered list. Null: the whole run. Undefined until it is read for the first time. */

@@ -7,9 +7,9 @@ import { enter } from './enter.ts'
 import { type Given, giveOne } from './settle-note.ts'
 import { shownResult } from './shown-result.ts'
 
-/* What a tester records: rows show it in the next frame, and it is sent behind. Each call is one act for undo. */
+/* What a tester records. Rows show it in the next frame, before it is sent. Each call is one act for undo. */
 
-/** The verdicts that a person gives, and the act of each among the keys. */
+/** The verdicts that a person gives, with the act of their key. */
 export const VERDICTS = [
   { status: 'passed', label: 'Pass', act: 'pass' },
   { status: 'failed', label: 'Fail', act: 'fail' },

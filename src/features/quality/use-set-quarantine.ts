@@ -1,7 +1,7 @@
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 
-export function useQuarantine() {
+export function useSetQuarantine() {
   const { quality, quarantine } = trpc.useUtils()
   const onSuccess = () => Promise.all([quality.invalidate(), quarantine.invalidate()])
   const add = trpc.quarantine.add.useMutation(withToasts({ onSuccess, failure: 'Failed to quarantine the case' }))
