@@ -1,8 +1,10 @@
-import { type RawBuilder, sql, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import { type ContentColumns, CONTENT_COLUMNS } from '../database/case-columns.ts'
+import { lastNumber } from '../database/case-numbers.ts'
 import type { TestCaseTable } from '../database/case-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
+import { keepSearchableById } from '../database/search/texts.ts'
 
 type RowColumn = Exclude<keyof TestCaseTable, keyof ContentColumns | 'project_id' | 'number'>
 
@@ -24,7 +26,18 @@ const KEPT = {
 
 const KEPT_COLUMNS = Object.keys(KEPT) as RowColumn[]
 
-export async function copyCases(
+/** Moves cases to the trash. */
+export async function trashCasesById(db: Db, deletionId: string, ids: string[]): Promise<void> {
+  await copyCases(db, deletionId, 'test_cases.id', ids)
+  await db.deleteFrom('test_cases').where('id', 'in', inList(db, ids)).execute()
+}
+
+/** Copies all cases of a suite to the trash. They go with the suite. */
+export async function copyCasesOfSuite(db: Db, deletionId: string, suiteId: string): Promise<void> {
+  await copyCases(db, deletionId, 'test_cases.test_suite_id', [suiteId])
+}
+
+async function copyCases(
   db: Db,
   deletionId: string,
   column: 'test_cases.id' | 'test_cases.test_suite_id',
@@ -48,14 +61,12 @@ const KEYS = ['automation_key', 'external_key'] as const
 const isKey = (column: string): column is (typeof KEYS)[number] => KEYS.includes(column as never)
 const AS_KEPT = KEPT_COLUMNS.filter((column) => !isKey(column))
 
-type Back = {
-  projectId: string
-  where: RawBuilder<SqlBool>
-  number: RawBuilder<number>
-}
+type Back = { projectId: string; suiteId: string; ids: string[] }
 
-export async function insertDeletedCases(db: Db, { projectId, where, number }: Back): Promise<number> {
-  const { numInsertedOrUpdatedRows } = await db
+/** Moves cases from the trash to the end of their suite, by their ranks. */
+export async function bringCasesBack(db: Db, { projectId, suiteId, ids }: Back): Promise<void> {
+  const number = sql<number>`${await lastNumber(db, suiteId)} + row_number() over (order by deleted.rank)`
+  await db
     .insertInto('test_cases')
     .columns(['project_id', 'number', ...KEYS, ...AS_KEPT, ...CONTENT_COLUMNS])
     .expression((eb) =>
@@ -71,10 +82,11 @@ export async function insertDeletedCases(db: Db, { projectId, where, number }: B
         ])
         .select(AS_KEPT.map((column) => `deleted.${column}` as const))
         .select(CONTENT_COLUMNS.map((column) => `latest.${column}` as const))
-        .where(where),
+        .where('deleted.id', 'in', inList(db, ids)),
     )
-    .executeTakeFirstOrThrow()
-  return Number(numInsertedOrUpdatedRows)
+    .execute()
+  await keepSearchableById(db, ids)
+  await db.deleteFrom('deleted_test_cases').where('id', 'in', inList(db, ids)).execute()
 }
 
 /** A key, or null if another case has taken it. */

@@ -1,11 +1,8 @@
 import { sql, type SqlBool } from 'kysely'
-import { lastNumber } from '../database/case-numbers.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { inList } from '../database/dialect.ts'
-import { keepSearchableById } from '../database/search/texts.ts'
 import { CASES_AT_ONCE } from './cases-at-once.ts'
-import { copyCases, insertDeletedCases } from './deleted-cases.repository.ts'
+import { bringCasesBack, trashCasesById } from './deleted-cases.repository.ts'
 import type { DeletionRow } from './deletions.repository.ts'
 import { placeDeletedSuites, renumberSuites } from './numbers.repository.ts'
 
@@ -54,8 +51,7 @@ export async function moveCases(db: Db, { id }: Pick<Moving, 'id'>): Promise<boo
 async function trashCases(db: Db, { id, deletion_id }: Pick<Moving, 'id' | 'deletion_id'>): Promise<boolean> {
   const cases = db.selectFrom('test_cases').select('id').where('test_suite_id', '=', id).orderBy('rank')
   const ids = (await cases.limit(CASES_AT_ONCE).execute()).map((row) => row.id)
-  await copyCases(db, deletion_id, 'test_cases.id', ids)
-  await db.deleteFrom('test_cases').where('id', 'in', inList(db, ids)).execute()
+  await trashCasesById(db, deletion_id, ids)
   if (ids.length === CASES_AT_ONCE) return false
   await db.deleteFrom('test_suites').where('id', '=', id).execute()
   return true
@@ -107,13 +103,7 @@ async function bringBack(db: Db, { id, project_id, deletion_id, number }: Moving
   const cases = db.selectFrom('deleted_test_cases').select('id').where('deletion_id', '=', deletion_id)
   const inOrder = cases.orderBy('test_suite_id').orderBy('rank').limit(CASES_AT_ONCE)
   const ids = (await inOrder.execute()).map((row) => row.id)
-  await insertDeletedCases(db, {
-    projectId: project_id,
-    where: sql<SqlBool>`deleted.id in ${inList(db, ids)}`,
-    number: sql<number>`${await lastNumber(db, id)} + row_number() over (order by deleted.rank)`,
-  })
-  await keepSearchableById(db, ids)
-  await db.deleteFrom('deleted_test_cases').where('id', 'in', inList(db, ids)).execute()
+  await bringCasesBack(db, { projectId: project_id, suiteId: id, ids })
   if (ids.length === CASES_AT_ONCE) return false
   await db.updateTable('test_suites').set({ number }).where('id', '=', id).execute()
   await renumberSuites(db, project_id, [id])

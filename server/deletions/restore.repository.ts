@@ -1,12 +1,9 @@
-import { sql, type SqlBool } from 'kysely'
 import type { Actor, Authorized } from '../authorize.ts'
-import { lastNumber, renumber } from '../database/case-numbers.ts'
+import { renumber } from '../database/case-numbers.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
-import { inList } from '../database/dialect.ts'
-import { keepSearchableById } from '../database/search/texts.ts'
 import { CASES_AT_ONCE } from './cases-at-once.ts'
-import { insertDeletedCases } from './deleted-cases.repository.ts'
+import { bringCasesBack } from './deleted-cases.repository.ts'
 import type { DeletionRow } from './deletions.repository.ts'
 import { findSuites } from './lost-suites.repository.ts'
 
@@ -67,13 +64,7 @@ export async function restoreSome(db: Db, { id, project_id }: Restoring): Promis
       break
     }
     const ids = cases.map((row) => row.id)
-    await insertDeletedCases(db, {
-      projectId: project_id,
-      where: sql<SqlBool>`deleted.id in ${inList(db, ids)}`,
-      number: sql`${await lastNumber(db, suite)} + row_number() over (order by deleted.rank)`,
-    })
-    await keepSearchableById(db, ids)
-    await db.deleteFrom('deleted_test_cases').where('id', 'in', inList(db, ids)).execute()
+    await bringCasesBack(db, { projectId: project_id, suiteId: suite, ids })
     await renumber(db, suite, (cases[0] as (typeof cases)[number]).rank)
   }
   if (isStopped) await stopRestoring(db, id)

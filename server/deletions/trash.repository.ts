@@ -6,7 +6,7 @@ import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
 import { lowest } from '../database/ranks.ts'
 import { CASES_AT_ONCE } from './cases-at-once.ts'
-import { copyCases } from './deleted-cases.repository.ts'
+import { copyCasesOfSuite, trashCasesById } from './deleted-cases.repository.ts'
 import { hideSuite, isLarge } from './large-suites.repository.ts'
 import { closeGap, placeDeletedSuites } from './numbers.repository.ts'
 
@@ -47,8 +47,7 @@ async function trashFirst(db: Db, { id, project_id }: PendingDeletion, ids: stri
     .select(['test_suite_id', 'rank'])
     .where('id', 'in', inList(db, some))
     .execute()
-  await copyCases(db, id, 'test_cases.id', some)
-  await db.deleteFrom('test_cases').where('id', 'in', inList(db, some)).execute()
+  await trashCasesById(db, id, some)
   for (const [suite, ranks] of Map.groupBy(places, (place) => place.test_suite_id))
     await renumber(db, suite, lowest(ranks.map(({ rank }) => rank)))
   const pending = left.length > 0 ? JSON.stringify(left) : null
@@ -77,7 +76,7 @@ export async function trashSuite(db: Db, actor: Actor, suite: Authorized<Suite, 
   await placeDeletedSuites(db, suite.project_id, [suite.id], 'deleted')
   if (isLarge(suite.test_case_count)) await hideSuite(db, suite.id)
   else {
-    await copyCases(db, deletionId, 'test_cases.test_suite_id', [suite.id])
+    await copyCasesOfSuite(db, deletionId, suite.id)
     await db.deleteFrom('test_suites').where('id', '=', suite.id).execute()
   }
   await closeGap(db, suite)
