@@ -39,11 +39,12 @@ type Field = (typeof SOURCES)[number]['field']
  * stdin. The environment and the file may hold a token instead of a secret. Throws a usage Failure if a value is missing or
  * invalid, or if other users can read the file.
  */
-export async function readCredentials(flags: CredentialFlags, env = process.env): Promise<Credentials> {
+export async function readCredentials(flags: CredentialFlags): Promise<Credentials> {
+  const { env } = process
   const secret = await secretOf(flags)
   const tokenOfEnvironment = secret ? undefined : env['ASSAY_TOKEN'] || undefined
-  const given = { ...addressOf(flags, env), clientSecret: secret || (tokenOfEnvironment ?? env['ASSAY_CLIENT_SECRET']) }
-  const file = configPath(flags.config, env)
+  const given = { ...addressOf(flags), clientSecret: secret || (tokenOfEnvironment ?? env['ASSAY_CLIENT_SECRET']) }
+  const file = configPath(flags)
   const kept = Object.values(given).every(Boolean) ? {} : await readConfig(file, flags.config !== undefined)
   const token = tokenOfEnvironment ?? (given.clientSecret ? undefined : kept.token)
   const merged = merge({ ...given, clientSecret: given.clientSecret || token }, kept, file)
@@ -54,14 +55,11 @@ export async function readCredentials(flags: CredentialFlags, env = process.env)
  * Writes the config file, readable by its owner only, and returns its path. The secret comes from the flags or the
  * present file: a secret in the environment is never written.
  */
-export async function storeCredentials(
-  flags: CredentialFlags,
-  env = process.env,
-): Promise<{ file: string; isSecretLeft: boolean }> {
-  const file = configPath(flags.config, env)
-  const given = { ...addressOf(flags, env), clientSecret: await secretOf(flags) }
+export async function storeCredentials(flags: CredentialFlags): Promise<{ file: string; isSecretLeft: boolean }> {
+  const file = configPath(flags)
+  const given = { ...addressOf(flags), clientSecret: await secretOf(flags) }
   const kept = await readConfig(file, false)
-  const inEnvironment = env['ASSAY_CLIENT_SECRET'] || undefined
+  const inEnvironment = process.env['ASSAY_CLIENT_SECRET'] || undefined
   const known = given.clientSecret || kept.clientSecret || kept.token || inEnvironment
   const merged = merge({ ...given, clientSecret: known }, kept, file)
   const isSecretLeft = !given.clientSecret && inEnvironment !== undefined
@@ -73,13 +71,10 @@ export async function storeCredentials(
 const keptSecret = ({ clientSecret, token }: ConfigFile) => ({ clientSecret, token })
 
 /** The address of the server, and the project if there is one. Throws a usage Failure without a server. */
-export async function readAddress(
-  flags: CredentialFlags,
-  env = process.env,
-): Promise<{ url: string; projectId?: string | undefined }> {
-  const file = configPath(flags.config, env)
+export async function readAddress(flags: CredentialFlags): Promise<{ url: string; projectId?: string | undefined }> {
+  const file = configPath(flags)
   const kept = await readConfig(file, false)
-  const { url, projectId } = addressOf(flags, env)
+  const { url, projectId } = addressOf(flags)
   const given = { url: url || kept.url, projectId: projectId || kept.projectId }
   if (!given.url) throw usageFailure(missing(SOURCES[0], file))
   return parse(Credentials.pick({ url: true }).extend({ projectId: Text.optional() }), given, WHAT)
@@ -91,7 +86,7 @@ export async function storeToken(
   address: { url: string; projectId?: string | undefined },
   { kind, token }: { kind: 'personal' | 'project'; token: string },
 ): Promise<string> {
-  const file = configPath(flags.config, process.env)
+  const file = configPath(flags)
   await write(file, { ...address, ...(kind === 'project' ? { clientSecret: token } : { token }) })
   return file
 }
@@ -102,7 +97,8 @@ async function secretOf({ secret }: CredentialFlags): Promise<string | undefined
   return secret === '-' ? await text(process.stdin) : secret
 }
 
-function addressOf({ url, project }: CredentialFlags, env: NodeJS.ProcessEnv) {
+function addressOf({ url, project }: CredentialFlags) {
+  const { env } = process
   return { url: url ?? env['ASSAY_URL'], projectId: project ?? env['ASSAY_PROJECT_ID'] }
 }
 
@@ -124,11 +120,11 @@ async function write(file: string, credentials: ConfigFile): Promise<void> {
   await rename(draft, file)
 }
 
-function configPath(given: string | undefined, env: NodeJS.ProcessEnv): string {
-  if (given !== undefined) return given
-  const { APPDATA, XDG_CONFIG_HOME = '' } = env
+function configPath({ config }: CredentialFlags): string {
+  if (config !== undefined) return config
+  const { HOME = homedir(), APPDATA, XDG_CONFIG_HOME = '' } = process.env
   if (process.platform === 'win32' && APPDATA) return join(APPDATA, 'assay', 'config.json')
-  const folder = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(env['HOME'] ?? homedir(), '.config')
+  const folder = isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : join(HOME, '.config')
   return join(folder, 'assay', 'config.json')
 }
 

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-export type SourceLine = { file: string; line: number }
+type SourceLine = { file: string; line: number }
 
 /** `src/a.ts:12`, `/home/x/a.py:12:5`, `file:///x/a.js:12`, and Python's `File "a.py", line 12`. */
 const PLACES = /((?:file:\/\/|[A-Za-z]:)?[^\s"'()<>:|]+\.[A-Za-z]\w{0,9}):(\d{1,7})|File "([^"]+)", line (\d{1,7})/g
@@ -15,7 +15,7 @@ const LINES_MAX = 500
  * The first file of the workspace that a message or trace names with a line number. The path is relative, with forward
  * slashes. Installed packages are skipped: the fault is in the test that calls them.
  */
-export function placeIn(texts: (string | null)[], workspace: string, isFile = isExistingFile): SourceLine | undefined {
+export function placeIn(texts: (string | null)[], workspace: string): SourceLine | undefined {
   for (const line of texts.flatMap((text) => text?.split('\n', LINES_MAX) ?? [])) {
     if (line.length > LINE_MAX) continue
     for (const [, path, number, pythonPath, pythonNumber] of line.matchAll(PLACES)) {
@@ -43,6 +43,6 @@ function pathOf(url: string): string {
   }
 }
 
-function isExistingFile(path: string): boolean {
+function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 }

@@ -13,8 +13,8 @@ export type FoundProject = Authorized<ProjectRow, 'project.read'> & { number: nu
 
 const unknownProject = () => refusal('Field :project_id is not a valid or accessible project.')
 
-export async function projectIn(door: Door, call: Call, at = 0): Promise<FoundProject> {
-  return await projectOfNumber(door, idIn(call, at, 'project'))
+export async function projectIn(door: Door, call: Call): Promise<FoundProject> {
+  return await projectOfNumber(door, idIn(call, 0, 'project'))
 }
 
 export async function projectOfNumber(door: Door, number: number): Promise<FoundProject> {
