@@ -18,7 +18,7 @@ type Failing = Pick<RunTest, 'suite' | 'name' | 'status' | 'errorMessage'>
  * `failing` has the tests per condition, `quarantined` the failed tests of quarantined cases, which do not count,
  * `empty` the files without tests.
  */
-export type FailCheck = {
+type FailCheck = {
   conditions: FailCondition[]
   met: FailCondition[]
   failing: Partial<Record<Found, Failing[]>>

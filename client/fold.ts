@@ -4,7 +4,7 @@ import { groupBy } from './group-by.ts'
 const SHOWN = 2
 
 /** `hint` says how to fix it. Problems with the same hint are grouped, and the hint is shown once. */
-export type Foldable = { line: string; message: string; hint?: string | undefined }
+type Foldable = { line: string; message: string; hint?: string | undefined }
 
 /** Groups similar problems: the first two lines, the number of further ones, and the hint. */
 export function fold(problems: Foldable[]): string[] {

@@ -8,7 +8,7 @@ import { shareOf } from './random.ts'
 /* The runs of the demo, over REST. A nightly job sends all results at once; a person starts and completes a run. */
 
 export type SeededProject = { id: string; machine: Call; cases: SeededCase[] }
-export type RunPlan = { series: Series; n: number; daysAgo: number; isRunning: boolean }
+type RunPlan = { series: Series; n: number; daysAgo: number; isRunning: boolean }
 
 /** The number of parallel tests. */
 const WORKERS = 4

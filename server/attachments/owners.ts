@@ -12,7 +12,7 @@ import type { AttachmentRow } from './attachments.repository.ts'
 /** The owner of attachments. It is also the scope of a write to them. */
 export type Owner = { testResult: string } | { testCase: string }
 
-export type FoundOwner = {
+type FoundOwner = {
   noun: 'test result' | 'test case'
   columns: Pick<AttachmentRow, 'test_result_id' | 'test_case_id' | 'project_id'>
   attachments: AttachmentItem[]

@@ -78,7 +78,7 @@ async function addChunk(db: Db, id: string, number: number, chunk: Buffer): Prom
   await insertChunk(db, id, number, chunk)
 }
 
-export type ReportedFiles = { resultId: string; files: { id: string; name: string }[] }
+type ReportedFiles = { resultId: string; files: { id: string; name: string }[] }
 
 /** Attaches files of a report to its results, each once. `refused`: files beyond the limit of a result. */
 export async function takeReported(

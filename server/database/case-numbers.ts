@@ -37,7 +37,7 @@ export async function lastNumber(db: Db, testSuiteId: string): Promise<number> {
   return last
 }
 
-export type UnnumberedSuite = { test_suite_id: string; project_id: string; rank: string }
+type UnnumberedSuite = { test_suite_id: string; project_id: string; rank: string }
 
 export async function findUnnumbered(db: Db, projectId?: string): Promise<UnnumberedSuite | undefined> {
   return await db

@@ -19,7 +19,7 @@ export async function hideSuite(db: Db, id: string): Promise<void> {
   await db.updateTable('test_suites').set({ number: 0 }).where('id', '=', id).execute()
 }
 
-export type Moving = Awaited<ReturnType<ReturnType<typeof selectMoving>['executeTakeFirstOrThrow']>>
+type Moving = Awaited<ReturnType<ReturnType<typeof selectMoving>['executeTakeFirstOrThrow']>>
 
 export async function findMoving(db: Db, projectId?: string): Promise<Moving | undefined> {
   return await selectMoving(db)

@@ -16,7 +16,7 @@ export const openId = () => import('openid-client')
 type OpenId = Awaited<ReturnType<typeof openId>>
 
 /** What a provider publishes, and its keys. */
-export type Discovered = { configuration: Configuration; issuer: string; keys: JWTVerifyGetKey }
+type Discovered = { configuration: Configuration; issuer: string; keys: JWTVerifyGetKey }
 type Kept = { at: number; discovered: Promise<Discovered> }
 
 /**

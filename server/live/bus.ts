@@ -7,7 +7,7 @@ export type BusKey =
   `${'run' | 'runs' | 'names' | 'viewers' | 'access' | 'user' | 'notices'}:${string}` | 'results' | 'projects'
 
 /** Receives an event, or null when events may have been lost: then anything may have changed. */
-export type Listener = (event: BusEvent | null) => void
+type Listener = (event: BusEvent | null) => void
 
 export class Bus {
   readonly #listeners = new Map<BusKey, Set<Listener>>()

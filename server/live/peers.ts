@@ -16,7 +16,7 @@ const PACE = { delayMs: 5, spacingMs: 50 }
 const RETRY_MS = 500
 
 /** Publishes committed changes to the streams of every server. */
-export type ChangeFeed = {
+type ChangeFeed = {
   /** Never throws. */
   afterCommit: (changes: Change[]) => void
   /** From then on no change is missed. Throws StartError if it cannot listen to the database. */

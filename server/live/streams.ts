@@ -13,7 +13,7 @@ const CLOSE_MS = 500
 const CHECK_MS = 10
 
 /** `end` ends the stream in order, with an error if one is given; `cutOff` closes its connection. */
-export type OpenStream = { callerId: string; network: string; end: (error?: Error) => void; cutOff: () => void }
+type OpenStream = { callerId: string; network: string; end: (error?: Error) => void; cutOff: () => void }
 
 /** The open streams. When there are too many, networks get equal shares, and so do callers within one. */
 export class Streams {

@@ -24,7 +24,7 @@ export type Receiver<M> = { push: (message: M) => void }
  * Sends one subject to all its streams. Changes are coalesced and read once for all streams. A new stream gets the
  * state; one that is up to date gets the changes.
  */
-export class Topic<M> {
+class Topic<M> {
   readonly #subject: Subject<M>
   readonly #log: Logger
   readonly #coalescer: Coalescer

@@ -9,7 +9,7 @@ import type { NoticeTables } from '../database/notice-tables.ts'
 type NamedCase = { ref: string; name: string }
 export type NoticeFacts = { testRun: { id: string; ref: string; name: string }; text: string; cases: NamedCase[] }
 export type NewNotice = { userId: string; kind: NoticeKind; facts: NoticeFacts }
-export type SettingRow = Insertable<NoticeTables['notice_settings']>
+type SettingRow = Insertable<NoticeTables['notice_settings']>
 
 /** Stores notices and deletes the oldest beyond the maximum. The returned function tells which are new. */
 export async function insertNotices(

@@ -5,7 +5,7 @@ import type { Tables } from '../database/tables.ts'
 import type { DeliveryRow } from '../outbox/claims.repository.ts'
 
 export type EventRow = Selectable<Tables['outgoing_events']>
-export type NewEvent = Pick<EventRow, 'project_id' | 'type'> & { facts: object }
+type NewEvent = Pick<EventRow, 'project_id' | 'type'> & { facts: object }
 type Receiver = Pick<DeliveryRow, 'target' | 'form'>
 
 /** Stores an event and a delivery of it to each receiver. */

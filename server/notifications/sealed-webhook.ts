@@ -2,7 +2,7 @@ import { seal, unseal } from '../auth/sealed.ts'
 import type { Tokens } from '../auth/tokens.ts'
 
 /** The secrets of a webhook. The address of a chat is one. */
-export type WebhookSecrets = {
+type WebhookSecrets = {
   url: string
   /** Of a commit status. */
   token?: string | undefined

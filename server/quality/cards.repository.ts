@@ -53,7 +53,7 @@ const unfolded = prepared((db, param: Param<OfProjects>) => {
     )
 })
 
-export type CardHead = { projectId: string; ended: string[]; newest: string | null; flaky: number; waiting: number }
+type CardHead = { projectId: string; ended: string[]; newest: string | null; flaky: number; waiting: number }
 
 type Asked = OfProjects & Omit<Since, 'projectId'> & { userId: string; runs: number }
 

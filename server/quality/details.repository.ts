@@ -36,7 +36,7 @@ const casesById = prepared((db, param: Param<{ ids: string[] }>) =>
     .where(isShownSuite),
 )
 
-export type ResultDetail = {
+type ResultDetail = {
   resultId: string
   testRunId: string
   runName: string

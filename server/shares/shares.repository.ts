@@ -7,10 +7,10 @@ import type { RunShareTable } from '../database/tables.ts'
 import type { ProjectRow } from '../projects/projects.repository.ts'
 import type { FoundRun } from '../test-runs/test-runs.repository.ts'
 
-export type ShareRow = Selectable<RunShareTable>
+type ShareRow = Selectable<RunShareTable>
 type SharedByMember = Authorized<FoundRun, 'run.share'>
 type ManagedProject = Authorized<ProjectRow, 'share.manage'>
-export type NewShare = Pick<ShareRow, 'token_hash' | 'created_by' | 'member_id' | 'expires_at'>
+type NewShare = Pick<ShareRow, 'token_hash' | 'created_by' | 'member_id' | 'expires_at'>
 
 export async function replaceShare(db: Db, run: SharedByMember, share: NewShare): Promise<void> {
   const fresh = { ...share, created_at: new Date().toISOString() }

@@ -66,7 +66,7 @@ export async function countChanged(db: Db, changeId: string): Promise<number> {
 }
 
 /** A case before a change. Without a rank if the change moves no cases. */
-export type CaseBefore = { id: string; revision: number; isRevised: boolean; rank: string | null }
+type CaseBefore = { id: string; revision: number; isRevised: boolean; rank: string | null }
 
 export async function keepBefore(db: Db, changeId: string, cases: CaseBefore[]): Promise<void> {
   const rows = cases.map(({ isRevised, ...row }) => ({ ...row, after: row.revision + (isRevised ? 1 : 0) }))

@@ -11,8 +11,8 @@ import { claimRefs } from './refs.repository.ts'
 import { freeHiddenKeys } from './test-cases.repository.ts'
 
 /** `claim`: the number that the case brings with it. */
-export type NewCase = { testSuiteId: string; fields: StoredFields; claim: number | null }
-export type CreatedCase = { id: string; ref: string }
+type NewCase = { testSuiteId: string; fields: StoredFields; claim: number | null }
+type CreatedCase = { id: string; ref: string }
 
 /**
  * Inserts cases of any suites of a project at the ends of their suites, in this order. A claimed number becomes the ref

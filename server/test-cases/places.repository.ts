@@ -6,7 +6,7 @@ import { lastRank, lowest } from '../database/ranks.ts'
 
 /* The position of a case: its suite and its rank there. */
 
-export type Standing = { id: string; test_suite_id: string; number: number; rank: string }
+type Standing = { id: string; test_suite_id: string; number: number; rank: string }
 export type Place = { id: string; testSuiteId: string; rank: string }
 
 /** The rank after which cases go, for a 1-based position among the others; by default the end. Null: the start. */

@@ -12,7 +12,7 @@ import { type Param, prepared } from '../database/prepared.ts'
 import type { TestCaseTable } from '../database/case-tables.ts'
 
 export type TestCaseRow = Selectable<TestCaseTable>
-export type ShownCase = TestCaseRow & { updated_by_name: string | null }
+type ShownCase = TestCaseRow & { updated_by_name: string | null }
 export type FoundCase = ShownCase & { role: string | null }
 export type WritableCase = Authorized<FoundCase, 'case.write'>
 

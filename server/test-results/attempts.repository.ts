@@ -11,7 +11,7 @@ import type { ReportOrigin, ShownCandidate } from './shown-attempt.ts'
 import { type FoundResult, toOutcome } from './test-results.rows.ts'
 
 /** The attempts to read: up to `limit` after the number `cursor`, in this order, without the first `offset`. */
-export type AttemptRange = { cursor: number | undefined; order: 'oldest' | 'newest'; limit: number; offset: number }
+type AttemptRange = { cursor: number | undefined; order: 'oldest' | 'newest'; limit: number; offset: number }
 
 export async function listAttemptRows(
   db: Db,

@@ -9,7 +9,7 @@ import type { TestRunRow } from '../test-runs/test-runs.repository.ts'
 import { toOutcome } from './test-results.rows.ts'
 import { sql } from 'kysely'
 
-export type AttemptKey = { resultId: string; number: number }
+type AttemptKey = { resultId: string; number: number }
 export type RunAttempt = Attempt & AttemptKey & { attempts: number; files: string | null; extras: Extras }
 
 export async function listAttemptKeys(

@@ -22,7 +22,7 @@ import type { TestSuiteTable } from '../database/case-tables.ts'
 
 export type TestSuiteRow = Selectable<TestSuiteTable> & { test_case_count: number }
 /** `version` is that of the project, which covers its suites and cases. */
-export type FoundSuite = TestSuiteRow & { role: string | null; version: string }
+type FoundSuite = TestSuiteRow & { role: string | null; version: string }
 
 /** Returns the suite if the actor has the permission in its project. Throws NOT_FOUND or FORBIDDEN. */
 export async function findTestSuite<P extends Permission>(

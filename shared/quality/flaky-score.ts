@@ -38,7 +38,7 @@ export type Sample = {
   attempts: number
 }
 
-export type Flakiness<S> = {
+type Flakiness<S> = {
   counted: S[]
   executions: number
   flips: number

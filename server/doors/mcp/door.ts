@@ -42,7 +42,7 @@ type Content = { type: 'text'; text: string } | { type: 'image'; data: string; m
 /** An answer is JSON, or content of its own. */
 export type Answer = Record<string, unknown> | Content[]
 
-export type Tool<I extends z.ZodObject = z.ZodObject> = {
+type Tool<I extends z.ZodObject = z.ZodObject> = {
   name: string
   description: string
   input: I

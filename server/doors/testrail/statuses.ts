@@ -1,7 +1,7 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 
 /** What a status of the caller means here. Without a status nothing is recorded. */
-export type Meaning = { status?: Exclude<ResultStatus, 'pending'>; note?: string }
+type Meaning = { status?: Exclude<ResultStatus, 'pending'>; note?: string }
 
 const MEANINGS: Record<number, Meaning> = {
   1: { status: 'passed' },

@@ -8,7 +8,7 @@ const ENTRIES_MAX = 20_000
 
 export const isZip = (bytes: Buffer) => bytes.subarray(0, 4).equals(Buffer.from('PK\u0003\u0004'))
 
-export type Zip = { file: ZipFile; entries: Entry[] }
+type Zip = { file: ZipFile; entries: Entry[] }
 
 /**
  * The files of a zip file. Throws PAYLOAD_TOO_LARGE, before anything is unpacked, for one whose directory says that it

@@ -6,7 +6,7 @@ import { stablePath } from './stable-path.ts'
 /** The name that Vitest gives the root. */
 const VITEST = 'vitest tests'
 
-export type SuiteNames = {
+type SuiteNames = {
   /** The name of the root `testsuites`, if any. */
   rootName: string | undefined
   /** Names of the enclosing `testsuite` elements, outermost first; unnamed ones are left out. */

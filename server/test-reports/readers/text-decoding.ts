@@ -4,7 +4,7 @@ const DECLARATION_MAX = 1024
 const REPLACEMENT = '\ufffd'
 
 /** Decodes bytes chunk by chunk. `hasInvalidBytes`: some bytes were invalid in the encoding. */
-export type TextDecoding = { write(chunk: Uint8Array): string; end(): string; readonly hasInvalidBytes: boolean }
+type TextDecoding = { write(chunk: Uint8Array): string; end(): string; readonly hasInvalidBytes: boolean }
 
 /**
  * Decodes by byte order mark, else by XML declaration if `mayDeclare`, else as UTF-8. Throws BAD_REQUEST for unknown

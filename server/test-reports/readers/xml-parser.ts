@@ -8,7 +8,7 @@ import { xmlMarkup } from './xml-markup.ts'
 export type XmlAttributes = Readonly<Record<string, string | undefined>>
 
 /** Events in document order. A text may come in several pieces. */
-export type XmlEvents = {
+type XmlEvents = {
   open(name: string, attributes: XmlAttributes, line: number): void
   text(text: string, line: number): void
   close(line: number): void
