@@ -91,6 +91,14 @@ describe('an edit of a run', () => {
   })
 })
 
+test('a run that ends before it began, because the clock was set back, took no time', async () => {
+  const later = new Date(Date.now() + 3_600_000).toISOString()
+  await server.services.write(null, (db) =>
+    db.updateTable('test_runs').set({ created_at: later }).where('id', '=', run.id).execute(),
+  )
+  expect((await complete()).body).toMatchObject({ status: 'completed', durationMs: 0 })
+})
+
 describe('a reopened run', () => {
   test.each([undefined, 'failed'])('that had ended as %s runs again and takes results', async (status) => {
     const { body: ended } = await complete(status)

@@ -129,7 +129,9 @@ async function durationOf(db: Db, run: Run, completedAt: string): Promise<number
     .where('test_run_id', '=', run.id)
     .limit(1)
     .executeTakeFirst()
-  return hasReports ? await reportedDuration(db, run) : Date.parse(completedAt) - Date.parse(run.created_at)
+  if (hasReports) return await reportedDuration(db, run)
+  // The clock may have been set back meanwhile.
+  return Math.max(0, Date.parse(completedAt) - Date.parse(run.created_at))
 }
 
 type Times = { span: number | null; total: number | null; unplaced: number | null }
