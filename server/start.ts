@@ -109,11 +109,11 @@ export async function startServer({
   })
   await refuseUnfinishedMove(databases.writer)
   await migrateToLatest(databases.writer)
-  await initSignupEnabled(databases.writer, config.SIGNUP_ENABLED)
+  await writer.write(null, (db) => initSignupEnabled(db, config.SIGNUP_ENABLED))
   const tokens = new Tokens(await jwtSecret(config, databases.writer), config.JWT_SECRET_PREVIOUS)
   const secrets = new ClientSecrets(tokens)
-  await secrets.sealStored(databases.writer)
-  await sealSeedsAgain(databases.writer, tokens)
+  await writer.write(null, (db) => secrets.sealStored(db))
+  await writer.write(null, (db) => sealSeedsAgain(db, tokens))
   const [write, writeLater] = [writer.write.bind(writer), writer.writeLater.bind(writer)]
   const reports = new ReportRecorder({ db: databases.reader, write, log })
   const trash = new TrashPurge(
