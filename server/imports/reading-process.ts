@@ -46,6 +46,9 @@ process.on('message', (question: Question) => {
     .then((answer) => process.send?.(answer))
 })
 
+// systemd and terminals stop all processes of a server. It still finishes its calls, and then ends this one.
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
+
 /** Ends with the server, even in the middle of a file. */
 const endWithParent = `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 1000)`
 new Worker(endWithParent, { eval: true }).unref()
