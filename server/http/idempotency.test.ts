@@ -40,6 +40,21 @@ test.each([
   },
 )
 
+test.each(['execute', 'execute-manual'])(
+  '%s is answered in full when it is repeated after an upgrade from a version whose results had fewer fields',
+  async (name) => {
+    const path = `/test-cases/${testCase.id}/${name}`
+    const first = await call(path, { testRunId: run.id, actualValue: 'ok' }, name)
+    const { ref: _, steps: __, attachments: ___, ...kept } = first.body
+    const answer = JSON.stringify(kept)
+    await server.services.write(null, (db) =>
+      db.updateTable('idempotency_keys').set({ answer }).where('key', '=', name).execute(),
+    )
+    const again = await call(path, { testRunId: run.id, actualValue: 'ok' }, name)
+    expect([again.status, again.body, again.headers.get('idempotency-replayed')]).toEqual([201, first.body, 'true'])
+  },
+)
+
 test('a key can be used again after a refused call', async () => {
   const path = `/test-cases/${testCase.id}/execute-manual`
   expect((await call(path, { testRunId: run.id }, 'one')).status).toBe(400)

@@ -1,5 +1,5 @@
 import { invalidField, type Issue, notFound } from '#shared/errors.ts'
-import type { Execute, ExecuteManual, SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
+import { type Execute, type ExecuteManual, type SetResultValue, TestResult } from '#shared/test-results/test-result.ts'
 import { noteScript } from '../arrivals/arrivals.service.ts'
 import { type Actor, authorize, refOf } from '../authorize.ts'
 import type { ActorContext } from '../context.ts'
@@ -26,7 +26,13 @@ export async function execute(ctx: ActorContext, input: Execute): Promise<TestRe
   const key = JSON.stringify(['execute', input.testRunId, refOf(ctx.actor)])
   const recorded = await recordOnce(ctx, 'execute', input, record, { key, input: execution, work: recordExecutions })
   await noteScript(ctx)
-  return recorded
+  return await completeKept(ctx, recorded)
+}
+
+/** An answer that an earlier version kept may lack fields: the result as it is now. */
+async function completeKept({ db, actor, reply }: ActorContext, result: TestResult): Promise<TestResult> {
+  if (!reply.isRepeated || TestResult.safeParse(result).success) return result
+  return toTestResult(await findTestResult(db, actor, result.id, 'run.record'))
 }
 
 type Execution = { actor: Actor; input: Execute }
@@ -54,7 +60,7 @@ async function recordExecutions(db: Db, executions: Execution[]): Promise<TestRe
 export async function executeManual(ctx: ActorContext, input: ExecuteManual): Promise<TestResult> {
   const said = { ...input, actualValue: input.actualValue || undefined }
   if (saysNothing(said) || (input.actualValue === '' && input.status == null)) throw nothingSaid()
-  return await recordOnce(ctx, 'execute-manual', input, async (db) => {
+  const recorded = await recordOnce(ctx, 'execute-manual', input, async (db) => {
     const results = await resultsToRecord(db, ctx.actor, input.testRunId, [input.id])
     const result = results.get(input.id) as WritableResult
     if (result.snapshot_type === 'auto') throw invalidField('id', 'An automated test case cannot be executed by hand')
@@ -64,6 +70,7 @@ export async function executeManual(ctx: ActorContext, input: ExecuteManual): Pr
     const { actualValue = null, notes = null, defects = null } = said
     return await recordByHand(db, ctx.actor, result, { ...said, actualValue, notes, defects }, 'executed')
   })
+  return await completeKept(ctx, recorded)
 }
 
 /** Changes a result by hand, or removes its verdict. Throws CONFLICT if it has changed since `baseAttempt`. */
