@@ -1,11 +1,14 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { hold } from '../testing/hold.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { CASES_AT_ONCE } from './cases-at-once.ts'
 import { Trash } from './testing.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
 let trash: Trash
 beforeEach(async () => void (trash = await Trash.open(server, olga)))
+afterEach(() => vi.restoreAllMocks())
 
 const deleteSuite = async (id: string): Promise<string> =>
   (await server.delete(`/test-suites/${id}`, olga)).body.deletionId
@@ -244,4 +247,20 @@ test('of two servers that restore a deletion at once, one does', async () => {
   const answers = await Promise.all(Array.from({ length: 6 }, () => trash.restore(deletionId)))
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404, 404])
   expect(await trash.shown()).toEqual(['1 Cart: 1 A, 2 B, 3 C'])
+})
+
+test('cases whose suite is deleted while they are restored stay in the trash, and come back with it', async () => {
+  const { id } = await server.suite(olga, trash.projectId, 'Cart')
+  const names = Array.from({ length: 2 * CASES_AT_ONCE }, (_, index) => ({ name: `N${index}` }))
+  const deletionId = await deleteCases((await server.testCases(olga, id, names)).map((testCase) => testCase.id))
+  const steps = server.all.map((services) => hold(services, 'writeLater'))
+  const answer = trash.restore(deletionId)
+  await Promise.race(steps.map(({ reached }) => reached))
+  const ofSuite = await deleteSuite(id)
+  for (const step of steps) step.end()
+  expect((await answer).status).toBe(200)
+  expect((await trash.list()).map(({ testCaseCount }) => testCaseCount)).toEqual([CASES_AT_ONCE, CASES_AT_ONCE])
+  expect([await restored(ofSuite), await restored(deletionId)]).toEqual([CASES_AT_ONCE, CASES_AT_ONCE])
+  const { body } = await server.get(`/test-suites/${id}`, olga)
+  expect(body.testCases.map(({ name }: { name: string }) => name)).toEqual(names.map(({ name }) => name))
 })

@@ -18,8 +18,10 @@ const assignees = ({ results }: any) => results.map(({ assignee }: any) => assig
 
 describe('a run that starts', () => {
   test('a run that starts for one person has all of its cases assigned to them, and no attempt', async () => {
+    const { body: other } = await start({})
     const { body } = await start({ assigneeId: tess.id })
     expect(assignees(body)).toEqual(Array(7).fill('Tess'))
+    expect(assignees((await server.get(`/test-runs/${other.id}`, olga)).body)).toEqual(Array(7).fill(null))
     expect(body.results.every(({ attempts, status }: any) => attempts === 0 && status === 'pending')).toBe(true)
   })
 

@@ -189,3 +189,17 @@ test('deleting a run deletes its results and keeps cases and other runs', async 
   expect((await server.get(`/test-runs/project/${project.id}`, olga)).body.map(({ id }: any) => id)).toEqual([other.id])
   expect((await server.get(`/test-cases/${testCase.id}/results`, olga)).body).toHaveLength(1)
 })
+
+test('a run whose report is being recorded cannot be completed, others can', async () => {
+  const report = '<testsuite name="Pay"><testcase name="Pays"/></testsuite>'
+  const { id } = (await server.upload(olga, project.id, report)).body.testRun
+  const other = await server.run(olga, project.id)
+  const complete = (runId: string) => server.post(`/test-runs/${runId}/complete`, {}, olga)
+  // Later than the silence after which it would be recorded to its end.
+  const touched_at = new Date(Date.now() + 3_600_000).toISOString()
+  await server.services.write({ testRun: id }, (db) =>
+    db.updateTable('test_reports').set({ touched_at }).where('test_run_id', '=', id).execute(),
+  )
+  expect([(await complete(id)).status, (await complete(other.id)).status]).toEqual([409, 200])
+  expect((await complete(id)).body.message).toContain('A report is being recorded in this run')
+})
