@@ -67,10 +67,13 @@ describe('its address answers 404', () => {
   })
 })
 
-test('ending a badge twice answers 404', async () => {
+test('ending a badge ends no other, and ending it twice answers 404', async () => {
+  const other = await server.project(olga)
+  const { body } = await server.post(`/projects/${other.id}/badge`, undefined, olga)
   await create()
   expect((await server.delete(`/projects/${project.id}/badge`, olga)).body).toEqual({ message: 'Badge ended' })
   expect((await server.delete(`/projects/${project.id}/badge`, olga)).status).toBe(404)
+  expect((await fetch(body.link)).status).toBe(200)
 })
 
 test.each([

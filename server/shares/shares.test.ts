@@ -134,7 +134,9 @@ describe('a link answers 404', () => {
     ['when its maker is deleted', () => server.delete(`/admin/users/${tess.id}`, ada)],
   ]
 
-  test.each(ends)('%s', async (_, end) => {
+  test.each(ends)('%s, and others work on', async (_, end) => {
+    const other = await server.run(olga, (await server.project(olga)).id)
+    const { link } = (await share(olga, other.id)).body
     const token = await sharedToken()
     expect((await read(token)).status).toBe(200)
     await end(token)
@@ -143,6 +145,7 @@ describe('a link answers 404', () => {
       const { status, body } = await read(token)
       expect([status, body.message]).toEqual([404, 'Shared run not found'])
     }
+    expect((await read(tokenOf(link))).status).toBe(200)
   })
 
   test.each(['', 'x', '..%2f', 'a'.repeat(5_000), "' or 1=1 --", '%00'])('for the token %j', async (token) => {
