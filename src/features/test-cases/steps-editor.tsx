@@ -60,8 +60,10 @@ export function StepsEditor({ form, onPaste, onDrop }: Props) {
     const { key, altKey, shiftKey, ctrlKey, metaKey, nativeEvent } = event
     if (nativeEvent.isComposing || shiftKey || ctrlKey || metaKey) return
     const { action, expected } = steps[index] ?? { action: '', expected: '' }
-    if (key === 'Enter' && !altKey) add(index + 1)
-    else if (key === 'Backspace' && action + expected === '') remove(index)
+    // Held down, Backspace would go on in the step above, and Enter add one step after another.
+    const once = (act: () => void) => nativeEvent.repeat || act()
+    if (key === 'Enter' && !altKey) once(() => add(index + 1))
+    else if (key === 'Backspace' && action + expected === '') once(() => remove(index))
     else if (altKey && key === 'ArrowUp') move(index, index - 1, field)
     else if (altKey && key === 'ArrowDown') move(index, index + 1, field)
     else return

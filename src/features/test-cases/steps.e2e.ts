@@ -56,6 +56,35 @@ test('Steps are typed by keyboard, moved, deleted and saved, and need no expecte
   await expect(edit.getByText('Expected value is required')).toBeVisible()
 })
 
+test('Held Backspace empties a step and leaves the one above, and held Enter adds one step', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await server.suite(person, project.id)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: 'Add Test Case' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Test Case' })
+  const step = (number: number) => dialog.getByLabel(`Step ${number}`, { exact: true })
+  const hold = async (key: string) => {
+    for (let repeat = 0; repeat < 5; repeat += 1) await page.keyboard.down(key)
+    await page.keyboard.up(key)
+  }
+  await dialog.getByRole('button', { name: 'Add step' }).press('Enter')
+  await expect(step(1)).toBeFocused()
+  await page.keyboard.type('Open the cart')
+  await hold('Enter')
+  await expect(step(2)).toBeFocused()
+  await page.keyboard.type('Pay')
+  await hold('Backspace')
+  await expect(step(2)).toBeFocused()
+  await expect(step(2)).toHaveValue('')
+  await expect(step(1)).toHaveValue('Open the cart')
+  await expect(step(3)).toHaveCount(0)
+})
+
 test('A step without an action is refused in its row', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await server.suite(person, project.id)
