@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { isCombined } from './move-by-key.ts'
 import classes from './width-handle.module.css'
 import { MAX_WIDTH, MIN_WIDTH, setPanelWidth, usePanel } from './panel-state.ts'
 
@@ -17,7 +18,7 @@ export function WidthHandle() {
   }
   const press = (event: KeyboardEvent) => {
     const next = { ArrowLeft: width + STEP, ArrowRight: width - STEP, Home: MIN_WIDTH, End: MAX_WIDTH }[event.key]
-    if (next === undefined) return
+    if (next === undefined || isCombined(event)) return
     event.preventDefault()
     setPanelWidth(next)
   }

@@ -1,5 +1,6 @@
 import type { KeyboardEvent, ReactNode } from 'react'
 import { formatNumber } from '#src/lib/format.ts'
+import { isCombined } from '#src/ui/move-by-key.ts'
 import classes from './selection-toolbar.module.css'
 
 /** The number of selected rows, and their actions. It covers the bar of the list, so that no row moves. */
@@ -14,7 +15,7 @@ export function SelectionToolbar({ count, children }: { count: number; children:
 
 function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
-  if (step === undefined || event.target instanceof HTMLInputElement) return
+  if (step === undefined || isCombined(event) || event.target instanceof HTMLInputElement) return
   const buttons = [...event.currentTarget.querySelectorAll('button')]
   const next = buttons[buttons.indexOf(event.target as HTMLButtonElement) + step]
   next?.focus()

@@ -8,6 +8,7 @@ import { goToField, useFieldFocus, VALUE_FIELD } from './value-focus.ts'
 import { passWithValue, setValue } from './verdicts/give-verdict.ts'
 import { LineValue } from '#src/ui/grid/line-value.tsx'
 import { BooleanSwitch } from '#src/ui/boolean-switch.tsx'
+import { isCombined } from '#src/ui/move-by-key.ts'
 import classes from './actual-value.module.css'
 
 type Props = {
@@ -85,7 +86,7 @@ const STEPS: Record<string, -1 | 0 | 1> = { Enter: 1, ArrowDown: 1, ArrowUp: -1,
 function BooleanValue({ field, value, placeholder, onSave, onGo }: BooleanValueProps) {
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key } = event
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (isCombined(event)) return
     const step = STEPS[key]
     if (step !== undefined) onGo(step)
     else if (key === 'ArrowLeft' || key === 'ArrowRight') onSave(String(key === 'ArrowRight'))

@@ -59,6 +59,11 @@ test('The panel beside a run: its cases, its height, its keys and its width', as
     await expect.poll(width).toBe(440)
     await handle.press('Home')
     await expect.poll(width).toBe(360)
+    // Combinations are the browser's.
+    await handle.press('Control+End')
+    await handle.press('ArrowLeft')
+    await expect.poll(width).toBe(380)
+    await handle.press('Home')
     await expect(handle).toHaveAttribute('aria-valuenow', '360')
     const box = await handle.boundingBox()
     await page.mouse.move((box?.x ?? 0) + 4, 400)
