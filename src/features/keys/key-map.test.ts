@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { actNames, actsOf, actsOn, entryOf, isPrefix, isSingle } from './key-map.ts'
-import { ariaKeys, keyName, keyNames } from './key-names.ts'
+import { ariaKeys, keyCaps, keyName, keyNames } from './key-names.ts'
 
 describe('the key map', () => {
   it.each(['run', 'suites', 'runs'] as const)('has no key twice on one screen (%s)', (screen) => {
@@ -48,6 +48,11 @@ it.each([
   ['Backspace', '⌫'],
 ])('the key %s is printed as %s', (key, name) => {
   expect(keyName(key)).toBe(name)
+})
+
+it('keyCaps names ⌘ and ⌥ on a Mac, Ctrl and Alt elsewhere', () => {
+  expect([keyCaps('undo', true), keyCaps('moveUp', true)]).toEqual([['Z', '⌘Z'], ['⌥↑']])
+  expect([keyCaps('undo', false), keyCaps('moveUp', false)]).toEqual([['Z', 'Ctrl+Z'], ['Alt+↑']])
 })
 
 it('aria-keyshortcuts names keys as ARIA does, and leaves out two keys in turn', () => {

@@ -1,4 +1,5 @@
 import { type Act, entryOf, type Key } from './key-map.ts'
+import { isMac } from './read-key.ts'
 
 const NAMES: Record<string, string> = {
   ArrowDown: '↓',
@@ -27,6 +28,10 @@ export function keyNames(act: Act): string[] {
   const isRange = keys.length > 2
   return isRange ? [`${keys[0] ?? ''}–${keys.at(-1) ?? ''}`] : keys.map(keyName)
 }
+
+/** The names on the keyboard in use: ⌘ for Ctrl on a Mac. */
+export const keyCaps = (act: Act, onMac = isMac): string[] =>
+  keyNames(act).map((name) => (onMac ? name.replace('Ctrl+', '⌘').replace('Alt+', '⌥') : name))
 
 /** The keys in the notation of `aria-keyshortcuts`, which has none for sequences. */
 export function ariaKeys(act: Act): string | undefined {

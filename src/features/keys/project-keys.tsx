@@ -3,7 +3,7 @@ import { OVERLAY, TEXT } from '#src/ui/held-keys.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
 import { offered, useActs } from './acts.ts'
 import { actsOf, entryOf, isPrefix, isSingle, type Key } from './key-map.ts'
-import { readKey } from './read-key.ts'
+import { isMac, readKey } from './read-key.ts'
 import { areSingleKeysOn } from './single-keys.ts'
 
 const ShortcutsDialog = lazyDialog(() => import('./shortcuts-dialog.tsx'))
@@ -28,8 +28,6 @@ export function ProjectKeys({ onShowTab, onShowAllRuns }: Props) {
 const PREFIX_MS = 1_500
 
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'AltGraph', 'Meta', 'CapsLock'])
-
-const isMac = navigator.platform.startsWith('Mac')
 
 /** The first of two keys, and when it expires. */
 let prefix: { key: Key; until: number } | null = null

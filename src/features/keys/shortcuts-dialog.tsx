@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { DescribedSwitch } from '#src/ui/described-switch.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { actNames, type Act, entryOf, KEY_GROUPS } from './key-map.ts'
-import { keyNames } from './key-names.ts'
+import { keyCaps } from './key-names.ts'
 import classes from './shortcuts-dialog.module.css'
 import { switchSingleKeys, useSingleKeys } from './single-keys.ts'
 
@@ -17,7 +17,7 @@ export default function ShortcutsDialog({ isOpen, onClose }: Props) {
       <FocusTrap.InitialFocus />
       <DescribedSwitch
         label="Single-key shortcuts"
-        description="Off: only ?, arrows, Enter, Esc and Ctrl combinations act. Kept in this browser."
+        description="Off: no letter, digit or sign acts but ?, and no ⌫. Kept in this browser."
         checked={areOn}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
       />
@@ -46,7 +46,7 @@ function KeyLine({ act }: { act: Act }) {
     <Group gap={12} wrap="nowrap" align="baseline" justify="space-between" py={2} px={0}>
       <dt>{entryOf(act).title}</dt>
       <dd className={classes.names}>
-        {keyNames(act).map((name, index) => (
+        {keyCaps(act).map((name, index) => (
           <Fragment key={name}>
             {index > 0 && ' '}
             <Kbd size="xs">{name}</Kbd>

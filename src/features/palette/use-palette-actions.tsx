@@ -14,7 +14,7 @@ import { useSessionUser } from '#src/lib/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { offered } from '../keys/acts.ts'
 import { type Act, actNames, entryOf } from '../keys/key-map.ts'
-import { keyNames } from '../keys/key-names.ts'
+import { keyCaps } from '../keys/key-names.ts'
 import { runLabel } from '#src/lib/run-label.ts'
 import { pathOfCase, pathOfRun } from '#src/lib/project-paths.ts'
 import { type Command, offeredCommands } from './commands.ts'
@@ -106,7 +106,7 @@ function keyAction(act: Act): PaletteAction[] {
       id: `act ${act}`,
       label: title,
       leftSection: <IconKeyboard size={16} aria-hidden />,
-      rightSection: keyNames(act).map((name) => (
+      rightSection: keyCaps(act).map((name) => (
         <Kbd key={name} size="xs" ml={4}>
           {name}
         </Kbd>
