@@ -105,3 +105,45 @@ test('The palette of a project shows its runs, suites and cases before other pro
   const found = page.getByRole('dialog', { name: 'Go to' }).locator('[data-action]')
   await expect(found).toHaveText([/^Refund release/, /^Refund of an order/, /Refunds a line/, /^Refunds/])
 })
+
+test('Ctrl and the key at the place of K open the palette on a Cyrillic layout, once while they are held', async ({
+  page,
+  person,
+  openAs,
+}) => {
+  await openAs(person, '/projects')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.evaluate(() => {
+    for (const repeat of [false, true, true, true]) {
+      const init = { key: 'л', code: 'KeyK', ctrlKey: true, repeat, bubbles: true, cancelable: true }
+      document.body.dispatchEvent(new KeyboardEvent('keydown', init))
+    }
+  })
+  await expect(page.getByPlaceholder('Go to …')).toBeFocused()
+})
+
+test('The field of the palette names the selected action to screen readers', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  for (const name of ['Checkout', 'Checks']) await server.project(person, name)
+  await openAs(person, '/projects')
+  await expect(page.getByText('Checks')).toBeVisible()
+  await page.keyboard.press('Control+k')
+  const field = page.getByPlaceholder('Go to …')
+  await field.fill('check')
+  const named = async () => {
+    const id = await field.getAttribute('aria-activedescendant')
+    return id === null ? null : await page.locator(`[id="${id}"]`).textContent()
+  }
+  const found = page.getByRole('dialog').getByRole('button')
+  await expect(found).toHaveCount(2)
+  const [first, second] = await found.allTextContents()
+  await expect.poll(named).toBe(first)
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(named).toBe(second)
+  await field.fill('xyz')
+  await expect.poll(named).toBe(null)
+})

@@ -15,7 +15,10 @@ export default function CommandPalette({ isOpen, onClose }: Props) {
   const [query, setQuery] = useState('')
   const { actions, nothingFound } = usePaletteActions(query)
   useEffect(() => (isOpen ? palette.open() : palette.close()), [isOpen])
-  useEffect(() => selectFirst(query))
+  useEffect(() => {
+    selectFirst(query)
+    nameSelected()
+  })
   const isHelp = query.trim() === '?'
   return (
     <Spotlight
@@ -39,6 +42,8 @@ export default function CommandPalette({ isOpen, onClose }: Props) {
         rightSectionWidth: 110,
         placeholder: 'Go to …',
         'aria-label': 'Go to',
+        // After the library has moved the selection.
+        onKeyDown: () => queueMicrotask(nameSelected),
       }}
     />
   )
@@ -55,6 +60,18 @@ function selectFirst(query: string): void {
   if (query === '' || !list || list.querySelector('[data-selected]')) return
   list.querySelector('[data-action]')?.setAttribute('data-selected', 'true')
   store.updateState((state) => ({ ...state, selected: 0 }))
+}
+
+let lastId = 0
+
+/** Tells screen readers which action Enter runs. Mantine marks it for the eye only, while the field has the focus. */
+function nameSelected(): void {
+  const list = document.getElementById(store.getState().listId)
+  const field = document.querySelector('input.mantine-Spotlight-search')
+  const selected = list?.querySelector('[data-selected]')
+  if (selected) selected.id ||= `palette-action-${(lastId += 1)}`
+  if (selected) field?.setAttribute('aria-activedescendant', selected.id)
+  else field?.removeAttribute('aria-activedescendant')
 }
 
 /** What each prefix lists. Choosing an entry types its prefix. */
