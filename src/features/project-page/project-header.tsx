@@ -37,7 +37,7 @@ function About({ project }: { project: ProjectOverview }) {
   const id = useId()
   return (
     <>
-      <Title order={1} className={`one-line ${classes.name}`} fz="lg" flex="0 1 auto" miw={80} title={name} dir="auto">
+      <Title order={1} className={`one-line ${classes.name}`} fz="lg" title={name} dir="auto">
         {name}
       </Title>
       <RoleBadge role={userRole} />

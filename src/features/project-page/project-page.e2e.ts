@@ -1,4 +1,5 @@
 import { expect, newPerson, test } from '#src/testing/fixtures.ts'
+import { overflowing } from '#src/testing/inspect.ts'
 import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
 test('The project page names the project, its summary and its four tabs', async ({ page, server, person, openAs }) => {
@@ -66,4 +67,21 @@ test('A member who is removed sees “Project not found”, without the name and
   await expect(page.getByText('Project not found')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Checkout' })).toHaveCount(0)
   await expect(page.getByLabel('Summary')).toHaveCount(0)
+})
+
+test('At 320 px, a window at 400 % zoom, a run fits without sideways scrolling, and nothing covers All Runs', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await server.run(person, project.id, 'Release 1.4')
+  await page.setViewportSize({ width: 320, height: 640 })
+  await openAs(person, `/projects/${project.id}?tab=runs`)
+  await expect(page.getByRole('button', { name: 'Complete' })).toBeVisible()
+  expect(await overflowing(page)).toEqual([])
+  const allRuns = await page.getByRole('button', { name: 'All Runs' }).boundingBox()
+  const complete = await page.getByRole('button', { name: 'Complete' }).boundingBox()
+  expect((allRuns?.x ?? NaN) + (allRuns?.width ?? NaN)).toBeLessThanOrEqual(complete?.x ?? NaN)
 })
