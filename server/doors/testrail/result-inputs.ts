@@ -1,5 +1,5 @@
 import { TEXT_MAX, TRACE_MAX } from '#shared/limits.ts'
-import { referencesIn } from '#shared/references.ts'
+import { REFERENCE_UNITS_MAX, REFERENCES_MAX, referencesIn } from '#shared/references.ts'
 import { RecordResults, type StepInput } from '#shared/test-results/test-result.ts'
 import type { StepStatus } from '#shared/test-results/result-step.ts'
 import { inputOf } from '../../trpc.ts'
@@ -11,6 +11,9 @@ import { meaningOf } from './statuses.ts'
 
 const Entry = RecordResults.shape.results.element
 export type Entry = RecordResults['results'][number]
+
+/** Longer than any list of defects that is accepted. A body of 32 MB would take seconds to be split. */
+const DEFECTS_MAX = 2 * REFERENCES_MAX * REFERENCE_UNITS_MAX
 
 /** A result as an execution of a case. Undefined if it says that nothing was executed. */
 export function entryOf(given: AddResult, testCaseId: string, knownTimeMs?: number): Entry | undefined {
@@ -25,9 +28,14 @@ export function entryOf(given: AddResult, testCaseId: string, knownTimeMs?: numb
     status,
     ...textsOf(status === 'failed', note, given.comment),
     executionTimeMs: knownTimeMs ?? timeIn(given.elapsed),
-    defects: given.defects ? referencesIn(given.defects) : undefined,
+    defects: given.defects ? defectsIn(given.defects) : undefined,
     extras: resultExtras(given),
   })
+}
+
+function defectsIn(text: string): string[] {
+  if (text.length > DEFECTS_MAX) throw refusal('Field :defects is too long.')
+  return referencesIn(text)
 }
 
 /** A comment longer than a note or a message is kept whole, as far as a trace may be long. */

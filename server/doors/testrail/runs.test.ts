@@ -185,6 +185,17 @@ test('verdicts of steps are shown beside the steps that the case has, and come b
   expect(result.steps).toMatchObject([{ status: 'passed' }, { status: 'failed', note: 'Refused' }])
 })
 
+test('defects may repeat, and a text longer than any list of them is refused', async () => {
+  const { door, projectId } = await projectAtDoor(server, 'Xenia', 1)
+  await door.post(`add_run/${projectId}`, { name: 'Nightly' })
+  const add = (defects: string) => door.post('add_result_for_case/1/1', { status_id: 5, defects })
+  expect(await add('BUG-1, '.repeat(2_000))).toMatchObject({ status: 200 })
+  expect(await add('BUG-1, '.repeat(3_000))).toMatchObject({
+    status: 400,
+    body: { error: 'Field :defects is too long.' },
+  })
+})
+
 test('a long comment comes back whole', async () => {
   const { door, projectId } = await projectAtDoor(server, 'Finn', 2)
   const { id } = (await door.post(`add_run/${projectId}`, { name: 'Run' })).body
