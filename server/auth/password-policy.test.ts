@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
+import { rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -134,6 +134,23 @@ test('the strong policy asks PWNED_FILE and PWNED_URL, tells the service five di
   } finally {
     await other.close()
     service.close()
+  }
+})
+
+test('while PWNED_FILE cannot be read, strong passwords are refused with 503', async () => {
+  const file = join(folder.path, 'gone')
+  writeFileSync(file, '')
+  const other = await startTestServer({ PWNED_FILE: file })
+  try {
+    const olga = await other.person('Olga')
+    await other.patch('/admin/settings', { passwordPolicy: 'strong' }, olga)
+    rmSync(file)
+    const refused = await signUp('an unknown passphrase', 'Nia', other)
+    expect(refusal(refused)).toEqual([503, 'Passwords cannot be checked at the moment. Try again later'])
+    writeFileSync(file, '')
+    expect((await signUp('an unknown passphrase', 'Nia', other)).status).toBe(201)
+  } finally {
+    await other.close()
   }
 })
 

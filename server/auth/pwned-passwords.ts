@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, open } from 'node:fs/promises'
+import { DomainError } from '#shared/errors.ts'
 import type { Context } from '../context.ts'
 
 /** Of a line: 40 digits, a colon, a count, a line break. */
@@ -13,7 +14,7 @@ type Needed = Pick<Context, 'config' | 'log'>
 export async function isPwned({ config, log }: Needed, password: string): Promise<boolean> {
   const { PWNED_FILE, PWNED_URL } = config
   const hash = createHash('sha1').update(password, 'utf8').digest('hex').toUpperCase()
-  if (PWNED_FILE !== undefined && (await isInFile(PWNED_FILE, hash))) return true
+  if (PWNED_FILE !== undefined && (await isInFile(PWNED_FILE, hash).catch(unreadable(log)))) return true
   if (PWNED_URL === undefined) return false
   try {
     return await isAtService(PWNED_URL, hash)
@@ -21,6 +22,14 @@ export async function isPwned({ config, log }: Needed, password: string): Promis
     log.warn({ err: error }, 'breached passwords could not be looked up at PWNED_URL; the password was accepted')
     return false
   }
+}
+
+/** An outage of a service is none of ours. The file is, and whoever runs Assay wants no password that is in it. */
+const unreadable = (log: Needed['log']) => (error: unknown) => {
+  log.error({ err: error }, 'PWNED_FILE cannot be read')
+  throw new DomainError('SERVICE_UNAVAILABLE', 'Passwords cannot be checked at the moment. Try again later', {
+    retryAfterSeconds: 30,
+  })
 }
 
 /** A binary search on disk, because the file has up to 40 GB: lines that begin with a SHA-1, in their order. */
