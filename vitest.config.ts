@@ -57,7 +57,7 @@ const ONE_ENGINE = [
   'server/{exports,imports}/round-trip.test.ts',
   'server/imports/hostile-files.test.ts',
   'server/http/!(idempotency*).test.ts',
-  'server/tests/{asvs,bounds,start,stop,token-access,unchanged-reads}.test.ts',
+  'server/tests/{asvs,bounds,other-projects,start,stop,token-access,unchanged-reads}.test.ts',
 ]
 
 const SHARED_BY_SERVERS = [
