@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto'
 import type { ReportAnswer } from '#shared/test-reports/test-report.ts'
 import type { Config } from '../config.ts'
 import { slices } from '../limits/give-way.ts'
+import { READER_LIMITS } from './readers/limits.ts'
 import { openReader } from './readers/open-reader.ts'
 import { noReport } from './readers/report-error.ts'
 import { TruncatedGzip } from './report-body.ts'
 import { FoundTests, type ReportSummary } from './found-tests.ts'
 import { type Part, Parts } from './parts.ts'
 import { ReportFiles } from './report-files.ts'
-import { readingTime } from './report-limits.ts'
+import { readingTime, sharedHeld } from './report-limits.ts'
 
 /** A report that was read completely and can be recorded. The caller closes it. */
 export type ReadReport = ReportSummary & {
@@ -58,10 +59,23 @@ async function readInto(
   chunks: AsyncIterable<Buffer>,
 ): Promise<Pick<ReadReport, 'format' | 'digest'>> {
   const digest = createHash('sha256')
-  const reader = openReader(found)
+  const shared = sharedHeld()
+  const reader = openReader(found, { ...READER_LIMITS, shared })
   const time = readingTime()
   const giveWay = slices()
   try {
+    await readAll().catch(async (error: unknown) => {
+      if (!(error instanceof TruncatedGzip)) throw error
+      await readEnd()
+      throw noReport('Truncated gzip stream')
+    })
+    await readEnd()
+    return { format: reader.format, digest: digest.digest('hex') }
+  } finally {
+    shared.release()
+  }
+
+  async function readAll(): Promise<void> {
     for await (const chunk of chunks) {
       digest.update(chunk)
       for (let from = 0; from < chunk.length; from += CHUNK) {
@@ -70,13 +84,7 @@ async function readInto(
         await giveWay()
       }
     }
-  } catch (error) {
-    if (!(error instanceof TruncatedGzip)) throw error
-    await readEnd()
-    throw noReport('Truncated gzip stream')
   }
-  await readEnd()
-  return { format: reader.format, digest: digest.digest('hex') }
 
   async function readEnd(): Promise<void> {
     for (const _ of reader.end()) {

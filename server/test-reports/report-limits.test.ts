@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { readConfig } from '../config.ts'
 import { type Caller, machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-import { readingTime } from './report-limits.ts'
+import { readingTime, sharedHeld } from './report-limits.ts'
 import { largeReport } from './testing.ts'
 import { recordingSlots } from './report-recorder.ts'
 
@@ -62,6 +62,21 @@ test('reading stops after too much computing time', () => {
     for (const start = performance.now(); performance.now() - start < 2;);
   }
   expect(() => time(busy)).toThrow('The report takes more than 0.001 s to read')
+})
+
+test('reports that are read at once may hold no more than a server has memory for, but a small one is always read', () => {
+  const [large, other, small] = [sharedHeld(100, 10), sharedHeld(100, 10), sharedHeld(100, 10)]
+  const tooMany = expect.objectContaining({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 10 })
+  large.hold(60)
+  other.hold(40)
+  expect(() => other.hold(1)).toThrow(tooMany)
+  small.hold(10)
+  expect(() => small.hold(1)).toThrow(tooMany)
+  large.hold(-20)
+  other.hold(1)
+  for (const one of [large, other, small]) one.release()
+  large.hold(100)
+  large.release()
 })
 
 test('the default limit of tests is 100,000', () => {

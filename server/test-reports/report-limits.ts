@@ -68,4 +68,33 @@ export function readingTime(maxMs = READING_MAX_MS): (read: () => void) => void 
   }
 }
 
+/** Characters that all reports hold that are read at once. In memory they take two to three times as much. */
+const HELD_MAX = 300_000_000
+
+/** A report that holds less is not refused for the others. */
+const HELD_FREE = 5_000_000
+
+let heldByAll = 0
+
+/** Counts what a report holds while it is read. Throws SERVICE_UNAVAILABLE when all of them hold too much. */
+export function sharedHeld(max = HELD_MAX, free = HELD_FREE) {
+  let held = 0
+  return {
+    hold(characters: number) {
+      held += characters
+      heldByAll += characters
+      if (characters > 0 && heldByAll > max && held > free) throw tooMany()
+    },
+    release() {
+      heldByAll -= held
+      held = 0
+    },
+  }
+}
+
+const tooMany = () =>
+  new DomainError('SERVICE_UNAVAILABLE', 'Too many large reports are read at once. Send it again later', {
+    retryAfterSeconds: 10,
+  })
+
 const tooLarge = (message: string) => new DomainError('PAYLOAD_TOO_LARGE', message)

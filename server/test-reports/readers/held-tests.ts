@@ -8,12 +8,13 @@ const SLICE = 500
 const TEST_SIZE = 200
 
 /** Bounds the memory of a format that defines its tests only at its end. Throws BAD_REQUEST. */
-export function heldSize({ held }: Pick<ReaderLimits, 'held'>) {
+export function heldSize({ held, shared }: Pick<ReaderLimits, 'held' | 'shared'>) {
   let size = 0
   return {
     hold,
     release(characters: number) {
       size -= characters
+      shared?.hold(-characters)
     },
     add({ suite, name, executions }: Pick<FoundTest, 'suite' | 'name' | 'executions'>) {
       hold(TEST_SIZE + name.length + suite.reduce((sum, part) => sum + part.length, 0))
@@ -24,6 +25,7 @@ export function heldSize({ held }: Pick<ReaderLimits, 'held'>) {
   function hold(characters: number) {
     size += characters
     if (size > held) throw noReport('The report is too large for its format. Send it in parts')
+    shared?.hold(characters)
   }
 }
 

@@ -21,6 +21,9 @@ const STRING_MAX = 400_000
 /** Characters that a token takes beside its text. */
 const TOKEN_SIZE = 40
 
+/** In so many steps a value is added up. To look at each token would take as long as to parse it. */
+const STEPS = 100
+
 /** The objects and lists around a value, with those that are passed on. */
 type Stack = { emit: boolean }[]
 
@@ -46,17 +49,19 @@ export function jsonParser(
   let chunkStart = 0
   let tokenStart = 0
   let refusal: unknown
-  /** Characters since the last value was passed on: no value that is still kept has more. */
+  /** Characters of the value that is being kept, and of the tokens that are still to be added. */
   let held = 0
+  let added = 0
+  const step = limits.held / STEPS
 
   tokenizer.onToken = (token) => {
     tokenStart = token.offset
-    held += TOKEN_SIZE + (typeof token.value === 'string' ? token.value.length : 0)
-    if (held > limits.held) refuseHeld()
+    added += TOKEN_SIZE + (typeof token.value === 'string' ? token.value.length : 0)
+    if (added > step) addHeld()
     tokens.write(token)
   }
   tokens.onValue = ({ value, key, stack }) => {
-    if (!isKept(stack)) held = 0
+    if (!isKept(stack)) dropHeld()
     const path = [...stack.slice(1).map((above) => above.key), key].filter((part) => part !== undefined)
     try {
       found({ path, value })
@@ -80,10 +85,22 @@ export function jsonParser(
   }
 
   /** What is between the values at `paths` is not kept. */
-  function refuseHeld() {
-    if (isKept((tokens as unknown as { stack: Stack }).stack))
-      throw (refusal = noReport('A part of the report is too large for its format'))
+  function addHeld() {
+    if (!isKept((tokens as unknown as { stack: Stack }).stack)) return dropHeld()
+    held += added
+    if (held > limits.held) throw (refusal = noReport('A part of the report is too large for its format'))
+    try {
+      limits.shared?.hold(added)
+    } catch (error) {
+      throw (refusal = error)
+    }
+    added = 0
+  }
+
+  function dropHeld() {
+    limits.shared?.hold(-held)
     held = 0
+    added = 0
   }
 
   function parse(whole: Uint8Array) {
