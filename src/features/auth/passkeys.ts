@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { SignedIn } from '#shared/auth/auth.ts'
 import type { CreatedPasskey, PasskeyOptions, UsedPasskey } from '#shared/auth/passkey.ts'
 import { messageOf } from '#src/lib/errors.ts'
-import { trpc } from '#src/lib/trpc.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 
 /* The library is loaded with the first prompt. */
 
@@ -47,12 +47,11 @@ export const passkeyMessage = (error: unknown, fallback: string) =>
 
 /** Signs in by a passkey alone. */
 export function usePasskeySignIn(onSuccess: (signedIn: SignedIn) => void) {
-  const { client } = trpc.useUtils()
   return useMutation({
     mutationFn: async () => {
-      const { ticket, passkeyOptions } = await client.auth.startPasskeySignIn.mutate()
+      const { ticket, passkeyOptions } = await trpcClient.auth.startPasskeySignIn.mutate()
       const passkey = await promptForPasskey(passkeyOptions)
-      return await client.auth.signInPasskey.mutate({ ticket, passkey })
+      return await trpcClient.auth.signInPasskey.mutate({ ticket, passkey })
     },
     onSuccess,
   })

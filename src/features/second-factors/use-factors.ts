@@ -4,6 +4,7 @@ import type { Factor } from '#shared/auth/factor.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { promptForNewPasskey, promptForPasskey } from '../auth/passkeys.ts'
 
 export const isUnconfirmed = (error: unknown) => messageOf(error, '') === CONFIRM_YOURSELF
@@ -49,12 +50,12 @@ export function useNewApp() {
 
 /** Adds a passkey with a name. */
 export function useNewPasskey() {
-  const { client, factors: cache } = trpc.useUtils()
+  const { factors: cache } = trpc.useUtils()
   return useMutation({
     mutationFn: async (name: string) => {
-      const { ticket, passkeyOptions } = await client.factors.startPasskey.mutate()
+      const { ticket, passkeyOptions } = await trpcClient.factors.startPasskey.mutate()
       const passkey = await promptForNewPasskey(passkeyOptions)
-      return await client.factors.confirmPasskey.mutate({ ticket, passkey, name })
+      return await trpcClient.factors.confirmPasskey.mutate({ ticket, passkey, name })
     },
     onError: (error) => {
       if (isUnconfirmed(error)) void cache.invalidate()
@@ -67,32 +68,27 @@ export type Proof = 'passkey' | { password: string } | { code: string }
 
 /** The ways besides the password to confirm the identity of the user. Fetched once they are needed. */
 export function useProofMethods(isNeeded: boolean) {
-  const { client } = trpc.useUtils()
   const { data } = useQuery({
     queryKey: ['proof methods'],
-    queryFn: async () => (await client.auth.startConfirm.mutate()).methods,
+    queryFn: async () => (await trpcClient.auth.startConfirm.mutate()).methods,
     enabled: isNeeded,
     staleTime: 0,
   })
   return data ?? []
 }
 
-/** Returns a function that turns a proof into the input of a call. */
-export function useProofInput() {
-  const { client } = trpc.useUtils()
-  return async (proof: Proof) => {
-    if (proof !== 'passkey') return proof
-    const { ticket, passkeyOptions = {} } = await client.auth.startConfirm.mutate()
-    return { ticket, passkey: await promptForPasskey(passkeyOptions) }
-  }
+/** A proof as the input of a call. */
+export async function proofInput(proof: Proof) {
+  if (proof !== 'passkey') return proof
+  const { ticket, passkeyOptions = {} } = await trpcClient.auth.startConfirm.mutate()
+  return { ticket, passkey: await promptForPasskey(passkeyOptions) }
 }
 
 /** Confirms the identity of the user for some minutes. */
 export function useConfirm(onConfirmed?: () => void) {
-  const { client, factors: cache } = trpc.useUtils()
-  const inputOf = useProofInput()
+  const { factors: cache } = trpc.useUtils()
   return useMutation({
-    mutationFn: async (proof: Proof) => await client.auth.confirm.mutate(await inputOf(proof)),
+    mutationFn: async (proof: Proof) => await trpcClient.auth.confirm.mutate(await proofInput(proof)),
     onSuccess: () => {
       onConfirmed?.()
       return cache.invalidate()

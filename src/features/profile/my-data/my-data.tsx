@@ -3,12 +3,12 @@ import { IconDownload, IconUserX } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { download } from '#src/lib/download.ts'
-import { trpc } from '#src/lib/trpc.ts'
+import { trpcClient } from '#src/lib/trpc-client.ts'
 import { Section } from '#src/ui/section.tsx'
 import { passkeyMessage } from '../../auth/passkeys.ts'
 import { useLeave } from '../../auth/use-logout.ts'
 import { ProofDialog } from '../../second-factors/proof-dialog.tsx'
-import { isUnconfirmed, type Proof, useProofInput } from '../../second-factors/use-factors.ts'
+import { isUnconfirmed, type Proof, proofInput } from '../../second-factors/use-factors.ts'
 
 /** What is stored about the user: to take along, or to erase. */
 export function MyData() {
@@ -63,12 +63,10 @@ function EraseDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
 }
 
 function useErase(onUnconfirmed: () => void) {
-  const { client } = trpc.useUtils()
-  const inputOf = useProofInput()
   const onSuccess = useLeave()
   return useMutation({
     mutationFn: async (proof: Proof | undefined) =>
-      await client.erasure.eraseMe.mutate(proof ? await inputOf(proof) : {}),
+      await trpcClient.erasure.eraseMe.mutate(proof ? await proofInput(proof) : {}),
     onError: (error) => {
       if (isUnconfirmed(error)) onUnconfirmed()
     },
