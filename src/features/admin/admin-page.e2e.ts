@@ -157,8 +157,16 @@ test('A double click on Deactivate leaves the user inactive', async ({ page, ser
   const person = await newPerson(server, 'Clicked Twice')
   await openAs(admin, '/admin')
   const toggled: string[] = []
-  page.on('request', (request) => void (request.url().includes('toggleUserStatus') && toggled.push(request.url())))
-  await row(page, person.email).getByRole('button', { name: 'Deactivate' }).dblclick()
+  const held = Promise.withResolvers<void>()
+  await page.route('**/trpc/admin.toggleUserStatus?*', async (route) => {
+    toggled.push(route.request().url())
+    await held.promise
+    await route.continue()
+  })
+  const button = row(page, person.email).getByRole('button', { name: 'Deactivate' })
+  await button.dblclick()
+  await expect(button).toHaveCSS('opacity', '0.6')
+  held.resolve()
   await expect(row(page, person.email)).toContainText('Inactive')
   expect(toggled).toHaveLength(1)
   await row(page, person.email).getByRole('button', { name: 'Activate' }).click()

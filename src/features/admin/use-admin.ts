@@ -1,3 +1,5 @@
+import { useMutationState } from '@tanstack/react-query'
+import { getMutationKey } from '@trpc/react-query'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
 import type { MfaRequired } from '#shared/auth/mfa-required.ts'
@@ -84,7 +86,12 @@ export function useUserActions() {
       resetPassword.mutate({ id }, { onSuccess: ({ tempPassword }) => setReset({ name, tempPassword }) }),
     )
   }
+  const toggling = useMutationState({
+    filters: { mutationKey: getMutationKey(trpc.admin.toggleUserStatus), status: 'pending' },
+    select: ({ state }) => (state.variables as { id: string }).id,
+  })
   return {
+    isToggling: ({ id }: User) => toggling.includes(id),
     toggle: ({ id }: User) => once(id, () => toggle.mutateAsync({ id })),
     askToDelete,
     askToSignOut,

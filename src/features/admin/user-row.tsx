@@ -11,6 +11,7 @@ import {
   IconUserX,
 } from '@tabler/icons-react'
 import type { ListedUser } from '#shared/admin/admin.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { Time } from '#src/ui/time.tsx'
 import type { useUserActions } from './use-admin.ts'
@@ -45,9 +46,14 @@ export function UserRow({ user, acts }: Props) {
       <Table.Td ta="right">
         {!user.isAdmin && (
           <Group gap={4} wrap="nowrap" justify="flex-end">
-            <Button size="compact-sm" variant="default" onClick={() => acts.toggle(user)}>
+            <BusyButton
+              size="compact-sm"
+              variant="default"
+              isBusy={acts.isToggling(user)}
+              onClick={() => acts.toggle(user)}
+            >
               {user.isActive ? 'Deactivate' : 'Activate'}
-            </Button>
+            </BusyButton>
             <Button
               size="compact-sm"
               variant="subtle"

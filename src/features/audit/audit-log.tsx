@@ -1,6 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import { IconFilterOff, IconHistory } from '@tabler/icons-react'
 import { messageOf } from '#src/lib/errors.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
@@ -31,9 +32,9 @@ export function AuditLog({ projectId }: { projectId?: string }) {
         />
       )}
       {hasMore && (
-        <Button variant="default" fullWidth loading={isLoadingMore} onClick={loadMore}>
+        <BusyButton variant="default" fullWidth isBusy={isLoadingMore} onClick={loadMore}>
           Show older
-        </Button>
+        </BusyButton>
       )}
     </Stack>
   )

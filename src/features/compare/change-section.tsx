@@ -1,10 +1,11 @@
-import { Button, Group, Text, UnstyledButton } from '@mantine/core'
+import { Group, Text, UnstyledButton } from '@mantine/core'
 import { useEffect, useId, useRef } from 'react'
 import type { ComparedResult, Comparison, RunChange } from '#shared/comparisons/comparison.ts'
 import type { ChangeKind } from '#shared/test-runs/comparison.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { storedText, useStore } from '#src/lib/store.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { Chevron } from '#src/ui/chevron.tsx'
 import { RowError } from '#src/ui/row-error.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
@@ -80,9 +81,9 @@ export function ChangeSection({ projectId, testRunId, comparison, kind, isAsked,
         </div>
       )}
       {isOpen && changes.length < count && changes.length > 0 && (
-        <Button variant="default" loading={isFetching} mx={12} my={8} onClick={loadMore}>
+        <BusyButton variant="default" isBusy={isFetching} mx={12} my={8} onClick={loadMore}>
           {`Show more of ${formatNumber(count)}`}
-        </Button>
+        </BusyButton>
       )}
     </section>
   )

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
@@ -60,9 +61,9 @@ function Imports({ projectId, canWrite }: Pick<Props, 'projectId' | 'canWrite'>)
         ))}
       </ul>
       {(imports.length === limit || isPlaceholderData) && (
-        <Button variant="default" fullWidth loading={isPlaceholderData} onClick={() => setLimit(limit + PAGE)}>
+        <BusyButton variant="default" fullWidth isBusy={isPlaceholderData} onClick={() => setLimit(limit + PAGE)}>
           Show older
-        </Button>
+        </BusyButton>
       )}
     </>
   )

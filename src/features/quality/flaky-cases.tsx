@@ -1,7 +1,8 @@
-import { Button, Table, Text } from '@mantine/core'
+import { Table, Text } from '@mantine/core'
 import { FLAKY_SCORE } from '#shared/quality/flaky-score.ts'
 import type { CaseHealth, FlakyCase, Quality } from '#shared/quality/quality.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { Fetched } from '#src/ui/fetched.tsx'
 import { FlakyRow } from './flaky-row.tsx'
 import { Nothing, Part } from './part.tsx'
@@ -40,9 +41,9 @@ export function FlakyCases({ projectId, numbers, role, links }: Props) {
         </Fetched>
       )}
       {more && (
-        <Button size="compact-xs" variant="default" mt={8} loading={more.isLoading} onClick={more.show}>
+        <BusyButton size="compact-xs" variant="default" mt={8} isBusy={more.isLoading} onClick={more.show}>
           Show more
-        </Button>
+        </BusyButton>
       )}
     </Part>
   )

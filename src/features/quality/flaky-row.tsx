@@ -1,7 +1,8 @@
-import { Box, Button, Group, Table } from '@mantine/core'
+import { Box, Group, Table } from '@mantine/core'
 import { Link } from 'wouter'
 import { can } from '#shared/permissions.ts'
 import { formatNumber } from '#src/lib/format.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { KnownFlaky } from '#src/ui/flaky-mark.tsx'
 import { ResultDots } from '#src/ui/result-dots.tsx'
 import { Time } from '#src/ui/time.tsx'
@@ -59,14 +60,14 @@ function QuarantineButton({ testCase, isQuarantined }: ButtonProps) {
   const { set, isPending } = useSetQuarantine()
   const label = isQuarantined ? 'End quarantine' : 'Quarantine'
   return (
-    <Button
+    <BusyButton
       size="compact-xs"
       variant="default"
       aria-label={`${label}: ${testCase.name}`}
-      loading={isPending}
+      isBusy={isPending}
       onClick={() => set(testCase.id, !isQuarantined)}
     >
       {label}
-    </Button>
+    </BusyButton>
   )
 }

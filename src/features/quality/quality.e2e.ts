@@ -204,3 +204,25 @@ test(
     await expect(suites.getByRole('rowheader')).toHaveCount(62)
   },
 )
+
+test(
+  'A button keeps the focus while its act is under way, and looks busy',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { path } = await qualityProject(server, person)
+    await openAs(person, path)
+    const flaky = page.getByRole('region', { name: 'Flaky cases' })
+    const held = Promise.withResolvers<void>()
+    await page.route(/quarantine\.add/, async (route) => {
+      await held.promise
+      await route.continue()
+    })
+    const button = flaky.getByRole('button', { name: /uarantine: Cart: case 1$/ })
+    await button.press('Enter')
+    await expect(button).toHaveCSS('opacity', '0.6')
+    await expect(button).toBeFocused()
+    held.resolve()
+    await expect(button).toHaveText('End quarantine')
+    await expect(button).toBeFocused()
+  },
+)

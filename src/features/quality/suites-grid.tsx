@@ -1,4 +1,4 @@
-import { Box, Button, Table, VisuallyHidden } from '@mantine/core'
+import { Box, Table, VisuallyHidden } from '@mantine/core'
 import { messageOf } from '#src/lib/errors.ts'
 import { formatCount, formatDateTime, formatDay, formatNumber } from '#src/lib/format.ts'
 import { Nothing, Part } from './part.tsx'
@@ -10,6 +10,7 @@ import classes from './tables.module.css'
 import { memo, useState } from 'react'
 import { Link } from 'wouter'
 import { failingOf, type Summary } from '#shared/test-runs/summary.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { RowError } from '#src/ui/row-error.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { countsText } from './run-text.ts'
@@ -51,9 +52,9 @@ export function SuitesGrid({ projectId, overview, links }: Props) {
       )}
       {error && <RowError message={messageOf(error, 'Failed to fetch further suites')} onRetry={retry} />}
       {more && !error && (
-        <Button size="compact-xs" variant="default" mt={8} loading={more.isLoading} onClick={more.show}>
+        <BusyButton size="compact-xs" variant="default" mt={8} isBusy={more.isLoading} onClick={more.show}>
           Show {formatNumber(more.count)} more
-        </Button>
+        </BusyButton>
       )}
     </Part>
   )

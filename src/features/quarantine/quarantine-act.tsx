@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core'
 import { IconBandage, IconBandageOff } from '@tabler/icons-react'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { type QuarantineProps, useQuarantineAct } from './use-quarantine-act.tsx'
 
 /** Marks a case as known flaky, or removes the mark. Hidden without the permission. */
@@ -8,18 +8,18 @@ export function QuarantineAct(props: QuarantineProps) {
   if (!quarantine) return null
   const { isQuarantined, label, isBusy, act, dialog } = quarantine
   const Icon = isQuarantined ? IconBandageOff : IconBandage
-  // One button for both states, never disabled, so that it keeps the focus.
+  // One button for both states, so that it keeps the focus.
   return (
     <>
-      <Button
+      <BusyButton
         size="compact-sm"
         variant="default"
         leftSection={<Icon size={16} aria-hidden />}
-        aria-busy={isBusy}
+        isBusy={isBusy}
         onClick={act}
       >
         {label}
-      </Button>
+      </BusyButton>
       {dialog}
     </>
   )

@@ -1,8 +1,9 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { IconBadge, IconLinkOff, IconRefresh } from '@tabler/icons-react'
 import type { Badge } from '#shared/shares/share.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { ask } from '#src/ui/confirm.tsx'
 import { CopyField } from '#src/ui/copy-field.tsx'
 import { Fetched } from '#src/ui/fetched.tsx'
@@ -49,7 +50,6 @@ function BadgeActs({ projectId, badge }: { projectId: string; badge: Badge | nul
     const text = 'Are you sure you want to end the badge? Pages that show it lose it at once.'
     ask({ title: 'End Badge', text, action: 'End' }, () => end.mutate(input))
   }
-  // A disabled button would lose the focus.
   const isBusy = create.isPending || end.isPending
   const act = badge ? askAndReplace : () => create.mutate(input)
   return (
@@ -69,25 +69,25 @@ function BadgeActs({ projectId, badge }: { projectId: string; badge: Badge | nul
         </>
       )}
       <Group gap="xs">
-        <Button
+        <BusyButton
           {...afterRemovalOf('badge')}
           variant="default"
           leftSection={badge ? <IconRefresh size={16} aria-hidden /> : <IconBadge size={16} aria-hidden />}
-          aria-busy={create.isPending}
-          onClick={() => isBusy || act()}
+          isBusy={isBusy}
+          onClick={act}
         >
           {badge ? 'New Address' : 'Create Badge'}
-        </Button>
+        </BusyButton>
         {badge && (
-          <Button
+          <BusyButton
             {...removes('badge')}
             variant="default"
             leftSection={<IconLinkOff size={16} aria-hidden />}
-            aria-busy={end.isPending}
-            onClick={() => isBusy || askAndEnd()}
+            isBusy={isBusy}
+            onClick={askAndEnd}
           >
             End Badge
-          </Button>
+          </BusyButton>
         )}
       </Group>
     </>

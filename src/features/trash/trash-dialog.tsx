@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSearch, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useNextPage } from '#src/lib/use-next-page.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { EmptyState } from '#src/ui/empty-state.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
@@ -97,9 +98,9 @@ function DeletionList({ projectId, role, search }: DeletionListProps) {
         ))}
       </ul>
       {hasNextPage && (
-        <Button variant="default" fullWidth loading={isLoading} onClick={load}>
+        <BusyButton variant="default" fullWidth isBusy={isLoading} onClick={load}>
           Show older
-        </Button>
+        </BusyButton>
       )}
     </>
   )

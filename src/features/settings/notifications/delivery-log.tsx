@@ -1,7 +1,8 @@
-import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core'
+import { Badge, Group, Paper, Stack, Text } from '@mantine/core'
 import type { Delivery, Webhook } from '#shared/notifications/webhook.ts'
 import { LOG_DAYS } from '#shared/notifications/webhook.ts'
 import { useNextPage } from '#src/lib/use-next-page.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { CodeBlock } from '#src/ui/code-block.tsx'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Fetched } from '#src/ui/fetched.tsx'
@@ -29,9 +30,9 @@ export function DeliveryLog({ projectId, webhook }: { projectId: string; webhook
               ))}
             </Paper>
             {query.hasNextPage && (
-              <Button variant="default" loading={isLoading} onClick={load}>
+              <BusyButton variant="default" isBusy={isLoading} onClick={load}>
                 Show more
-              </Button>
+              </BusyButton>
             )}
           </Stack>
         )
@@ -61,15 +62,15 @@ function DeliveryRow({ delivery, projectId, webhook }: RowProps) {
           </Text>
         </Group>
         {state !== 'waiting' && (
-          <Button
+          <BusyButton
             size="compact-sm"
             variant="default"
             disabled={!webhook.isActive}
-            aria-busy={isPending}
-            onClick={() => isPending || resend(delivery.id)}
+            isBusy={isPending}
+            onClick={() => resend(delivery.id)}
           >
             Send Again
-          </Button>
+          </BusyButton>
         )}
       </Group>
       {answer && (

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
+import { Checkbox, Group, NativeSelect, SimpleGrid, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
 import { EVENT_TYPES, type EventType, FORMS, STATUS_EVENTS, STATUS_FORMS, WHEN } from '#shared/notifications/event.ts'
 import { addressProblem, CreateWebhook, type Webhook } from '#shared/notifications/webhook.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { useRotateSecret, useSaveWebhook } from './use-webhooks.ts'
 import { EVENT_LABELS, FORM_LABELS, URL_HINTS, WHEN_LABELS } from './webhook-texts.ts'
@@ -127,9 +128,9 @@ function NewSecret({ projectId, webhookId, onSecret }: NewSecretProps) {
   const { askAndRotate, isPending } = useRotateSecret(projectId, webhookId, onSecret)
   return (
     <Group>
-      <Button variant="default" aria-busy={isPending} onClick={() => isPending || askAndRotate()}>
+      <BusyButton variant="default" isBusy={isPending} onClick={askAndRotate}>
         New Secret
-      </Button>
+      </BusyButton>
     </Group>
   )
 }

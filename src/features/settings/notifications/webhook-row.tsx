@@ -1,7 +1,8 @@
-import { Alert, Box, Button, Group, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Box, Group, Stack, Switch, Text } from '@mantine/core'
 import { IconAlertTriangle, IconList, IconPencil, IconSend, IconTrash } from '@tabler/icons-react'
 import type { Webhook } from '#shared/notifications/webhook.ts'
 import { STATUS_FORMS } from '#shared/notifications/event.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { removes } from '#src/ui/focus-after-removal.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
 import { Time } from '#src/ui/time.tsx'
@@ -36,17 +37,17 @@ export function WebhookRow({ projectId, webhook, onEdit, onLog }: Props) {
             onChange={(event) => acts.setActive(event.currentTarget.checked)}
           />
           {!STATUS_FORMS.includes(webhook.form) && (
-            <Button
+            <BusyButton
               size="compact-sm"
               variant="default"
               aria-label={`Test ${name}`}
               leftSection={<IconSend size={14} aria-hidden />}
               disabled={!webhook.isActive}
-              loading={acts.isTesting}
+              isBusy={acts.isTesting}
               onClick={acts.test}
             >
               Test
-            </Button>
+            </BusyButton>
           )}
           <IconButton label={`Deliveries to ${name}`} icon={IconList} onClick={() => onLog(webhook)} />
           <IconButton label={`Edit ${name}`} icon={IconPencil} onClick={() => onEdit(webhook)} />
@@ -54,6 +55,7 @@ export function WebhookRow({ projectId, webhook, onEdit, onLog }: Props) {
             label={`Delete ${name}`}
             icon={IconTrash}
             {...removes('endpoint')}
+            aria-busy={acts.isDeleting}
             onClick={() => !acts.isDeleting && acts.askAndDelete()}
           />
         </Group>
