@@ -14,7 +14,7 @@ export function useSaveProject(id: string | undefined, onSaved: () => void) {
     onSaved()
   }
   const create = trpc.projects.create.useMutation({ onSuccess })
-  const update = trpc.projects.update.useMutation({ onSuccess })
+  const update = trpc.projects.update.useMutation({ onSuccess, onError: () => projects.invalidate() })
   const { error, isPending } = id === undefined ? create : update
   return {
     save: (project: { name: string; description: string; issueUrl: string }) =>
@@ -30,9 +30,11 @@ export function useDeleteProject(onDeleted?: () => void) {
     onDeleted?.()
     await projects.list.invalidate()
   }
-  const { mutate, isPending } = trpc.projects.delete.useMutation(
-    withToasts({ onSuccess, failure: 'Failed to delete project' }),
-  )
+  const { mutate, isPending } = trpc.projects.delete.useMutation({
+    ...withToasts({ onSuccess, failure: 'Failed to delete project' }),
+    // It may have been deleted in another window meanwhile.
+    onSettled: (_, error) => void (error && projects.invalidate()),
+  })
   const text = 'Are you sure you want to delete this project? This action cannot be undone.'
   const askToDelete = (id: string) => ask({ title: 'Delete Project', text, action: 'Delete' }, () => mutate({ id }))
   return { askToDelete, isPending }

@@ -1,5 +1,5 @@
 import { machine } from '../../../server/testing/server.ts'
-import { expect, newPerson, test, toast } from '#src/testing/fixtures.ts'
+import { expect, newPerson, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { addTester, sampleProject, today } from '#src/testing/project-data.ts'
 
 test('The settings tab shows the project, and masks the secret until it is shown', async ({
@@ -185,3 +185,17 @@ test('A retention that is saved before its preview has arrived asks the same que
   await expect(dialog).toHaveCount(0)
   expect((await server.get(`/projects/${project.id}/retention`, person)).body.keepRunsDays).toBe(null)
 })
+
+test(
+  'A project that was deleted in another window is not found after a refused act',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const project = await server.project(person)
+    await openAs(person, `/projects/${project.id}?tab=settings`)
+    await page.getByRole('button', { name: 'Delete Project' }).click()
+    await server.delete(`/projects/${project.id}`, person)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page, 'Project not found')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Back to Projects' })).toBeVisible()
+  },
+)
