@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, newPerson, test, toast, VARIANT } from '#src/testing/fixtures.ts'
+import { failRefetch } from '#src/testing/inspect.ts'
 import { addTester, sampleProject } from '#src/testing/project-data.ts'
 
 const panel = (page: Page, ref: string) => page.getByRole('complementary', { name: `Case ${ref}` })
@@ -280,3 +281,17 @@ test('The head of the panel says number and ref; Edit and Run come first, Duplic
   await page.reload()
   await expect(page.getByRole('dialog', { name: 'Case C2' }).getByText('1.2 · C2', { exact: true })).toBeVisible()
 })
+
+test(
+  'A later read of a case that failed leaves it on the screen',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, cases } = await sampleProject(server, person)
+    await openAs(person, `/projects/${project.id}?case=${cases.text.ref}`)
+    const heading = panel(page, cases.text.ref).getByRole('heading', { name: 'Confirms the card' })
+    await expect(heading).toBeVisible()
+    await failRefetch(page, 'testCases.byRef')
+    await expect(heading).toBeVisible()
+    await expect(panel(page, cases.text.ref).getByRole('alert')).toHaveCount(0)
+  },
+)

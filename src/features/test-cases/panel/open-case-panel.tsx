@@ -30,7 +30,8 @@ export default function OpenCasePanel({ caseRef }: { caseRef: string }) {
     // The case before stays until the next one is read.
     { placeholderData: keepPreviousData },
   )
-  const testCase = error ? undefined : data
+  // A later read that failed leaves the case on the screen, unless it says that the case is gone.
+  const testCase = codeOf(error) === 'NOT_FOUND' ? undefined : data
   const ref = testCase?.ref ?? caseRef
   const suite = testCase && suiteOf(testCase.testSuiteId)
   const neighbours = useCaseNeighbours(testCase)
