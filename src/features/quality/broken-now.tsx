@@ -27,8 +27,8 @@ export function BrokenNow({ overview, last: { run }, links }: Props) {
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Case</Table.Th>
-              <Table.Th w="34%">Since</Table.Th>
-              <Table.Th w="20%">By</Table.Th>
+              <Table.Th w="33%">Since</Table.Th>
+              <Table.Th w="24%">By</Table.Th>
             </Table.Tr>
           </Table.Thead>
           {failing.length > 0 && (

@@ -226,3 +226,21 @@ test(
     await expect(button).toBeFocused()
   },
 )
+
+test(
+  'A name of eight letters is one word on a phone, below Broken now',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { path } = await qualityProject(server, person)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openAs(person, path)
+    const by = page.getByRole('table', { name: 'Broken now' }).getByRole('cell', { name: 'Ada Lovelace' }).first()
+    const lines = await by.evaluate(({ firstChild }) => {
+      const word = document.createRange()
+      word.setStart(firstChild as Text, 'Ada '.length)
+      word.setEnd(firstChild as Text, 'Ada Lovelace'.length)
+      return word.getClientRects().length
+    })
+    expect(lines).toBe(1)
+  },
+)
