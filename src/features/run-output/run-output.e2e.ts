@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, toast } from '#src/testing/fixtures.ts'
+import { expect, test, toast, VARIANT } from '#src/testing/fixtures.ts'
 import { fillProject, today } from '#src/testing/project-data.ts'
 import { runOf60 } from '#src/testing/run-of-60.ts'
 
@@ -84,6 +84,24 @@ test('A link to a run is made, shown once, copied, made anew in one press and en
   await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible()
   expect((await server.get(`/shared-runs/${another.split('/').at(-1)}`)).status).toBe(404)
 })
+
+test(
+  'A link that was ended in another window is no longer shown after End link',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { project, run } = await runOf60(server, person)
+    await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+    await page.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Share' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Share Test Run' })
+    await dialog.getByRole('button', { name: 'Create link' }).click()
+    await expect(dialog.getByRole('textbox', { name: 'Link' })).toBeVisible()
+    await server.delete(`/test-runs/${run.id}/share`, person)
+    await dialog.getByRole('button', { name: 'End link' }).click()
+    await expect(dialog.getByRole('button', { name: 'Create link' })).toBeVisible()
+    await expect(dialog.getByRole('textbox', { name: 'Link' })).toHaveCount(0)
+  },
+)
 
 test('Print opens every result of the run on a page of its own, and prints it', async ({
   page,

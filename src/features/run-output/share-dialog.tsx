@@ -34,8 +34,8 @@ function ShareRun({ run }: { run: TestRunOverview }) {
       failure: 'Failed to create the link',
     }),
   )
-  const end = trpc.shares.end.useMutation(
-    withToasts({
+  const end = trpc.shares.end.useMutation({
+    ...withToasts({
       onSuccess: async () => {
         await read()
         setLink(null)
@@ -43,7 +43,9 @@ function ShareRun({ run }: { run: TestRunOverview }) {
       success: 'Link ended',
       failure: 'Failed to end the link',
     }),
-  )
+    // Somebody else may have ended the link.
+    onSettled: (_, error) => void (error && read()),
+  })
   if (error && share === undefined)
     return <ErrorState message={messageOf(error, 'The link could not be read')} onRetry={() => void refetch()} />
   if (share === undefined) return <Skeleton h={120} />
