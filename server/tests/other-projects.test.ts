@@ -58,19 +58,19 @@ async function fill(): Promise<void> {
   await server.upload(owner, project.id, report, { run: 'key' })
   await server.post(`/test-runs/${testRunId}/complete`, {}, owner)
   for (const make of [
-    world.attachmentOfCase,
-    world.share,
-    world.badge,
-    world.notice,
-    world.caseChange,
-    world.importId,
-    world.deletionId,
-    world.invite,
-    world.newMember,
-    world.personalToken,
-    world.endedRun,
-  ])
-    await make.call(world)
+    'attachmentOfCase',
+    'share',
+    'badge',
+    'notice',
+    'caseChange',
+    'importId',
+    'deletionId',
+    'invite',
+    'newMember',
+    'personalToken',
+    'endedRun',
+  ] as const)
+    await world[make]()
   await server.delete(`/test-suites/${(await world.testCase()).testSuiteId}`, owner)
   await world.webhook()
 }
