@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
+import { Worker } from 'node:worker_threads'
 import type { Database } from 'better-sqlite3'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { temporaryFolder } from '../testing/process.ts'
 import { type Databases, sqliteDatabases } from './databases.ts'
 import { openSqlite, openSqliteFile } from './sqlite.ts'
@@ -42,6 +43,22 @@ test('a commit leaves a long log to a thread, which copies it into the file', as
   expect(log().checkpointed).toBe(0)
   await commit()
   await copied()
+})
+
+test('after a thread has failed, as on a full disk, a later commit leaves the log to a new one', async () => {
+  vi.spyOn(Worker.prototype, 'postMessage').mockImplementationOnce(function (this: Worker) {
+    this.emit('error', new Error('database or disk is full'))
+  })
+  fill(1_500)
+  await commit()
+  onTestFinished(() => void vi.restoreAllMocks())
+  let minutes = 0
+  vi.spyOn(performance, 'now').mockImplementation(() => (minutes += 1) * 61_000)
+  const copiedAfterCommit = async () => {
+    await databases.writer.transaction().execute((trx) => trx.deleteFrom('settings').where('value', '=', '').execute())
+    return log().checkpointed
+  }
+  await expect.poll(copiedAfterCommit, { timeout: 20_000 }).toBeGreaterThan(1_500)
 })
 
 test('a closed database has no log, also after a thread has copied one', async () => {

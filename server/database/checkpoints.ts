@@ -5,6 +5,8 @@ import type { Database, Statement } from 'better-sqlite3'
 const PAGES = 1_000
 const CHECK_MS = 10
 const IDLE_MS = 60_000
+/** After a thread failed, as on a full disk. */
+const REST_MS = 60_000
 
 type Log = { log: number; checkpointed: number }
 
@@ -51,8 +53,12 @@ export class Checkpoints {
       this.#isBusy = false
       this.#idle = setTimeout(() => void this.#end(), IDLE_MS).unref()
     })
-    // It stays busy: from now on the commits copy the log.
-    thread.on('error', () => void this.#end())
+    // For a while the commits copy the log.
+    thread.on('error', () => {
+      this.#checkedAt = performance.now() + REST_MS
+      this.#isBusy = false
+      void this.#end()
+    })
     return thread
   }
 
