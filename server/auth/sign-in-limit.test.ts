@@ -36,10 +36,11 @@ test('a correct password after nine failures resets the count', async () => {
   expect((await signIn(ada.email, ada.password)).status).toBe(200)
 })
 
-test('another account at the same address is not blocked', async () => {
+test('another account at the same address is not blocked, and its sign-in unblocks only itself', async () => {
   const ben = await server.person('Ben')
   await fail(10)
   expect((await signIn(ben.email, ben.password)).status).toBe(200)
+  expect((await signIn(ada.email, ada.password)).status).toBe(429)
 })
 
 test('the same account at another address is not blocked', async () => {
