@@ -4,13 +4,14 @@ import { useTestServer } from '../testing/use-server.ts'
 const server = await useTestServer()
 const olga = await server.person('Olga')
 
-/** A run over two suites of two cases each, in which the first and the third result are recorded. */
+/** The second run over two suites of two cases each, in which the first and the third result are recorded. */
 async function runOfFour() {
   const project = await server.project(olga)
   for (const name of ['One', 'Two']) {
     const suite = await server.suite(olga, project.id, name)
     for (let number = 0; number < 2; number++) await server.testCase(olga, suite.id)
   }
+  await server.run(olga, project.id)
   const { id, results } = await server.run(olga, project.id)
   const record = async (index: number) => await server.execute(olga, results[index].testCase.id, id)
   await record(0)
