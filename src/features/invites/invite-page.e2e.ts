@@ -21,6 +21,19 @@ test('The invite form shows while typing whether the passwords match', async ({ 
   await expect(page.getByText('Passwords do not match')).toHaveCount(0)
 })
 
+test('A password manager finds the invited email as the name of the account, where people do not see it', async ({
+  page,
+  server,
+  person,
+}) => {
+  const { email, path } = await invite(server, person)
+  await page.goto(path)
+  await expect(page.getByLabel('Full Name')).toBeVisible()
+  const userName = page.locator('form input[autocomplete="username"]')
+  await expect(userName).toHaveValue(email)
+  await expect(userName).toBeHidden()
+})
+
 test('A member with a second factor accepts an invite with its code, after a wrong one', async ({
   page,
   server,

@@ -95,6 +95,8 @@ function AcceptInviteForm({ token, invite }: { token: string; invite: Invite }) 
         footer={<GoToLogin after={refusal} />}
       >
         <TextInput label="Full Name" autoComplete="name" {...form.getInputProps('name')} />
+        {/* Password managers would store the password with the full name, which signs nobody in. */}
+        <input type="email" autoComplete="username" value={invite.email} readOnly hidden />
         <PasswordPair form={form} texts={PASSWORD} />
         <Text c="dimmed" size="sm">
           Already have an account? Just enter your current password; your name stays as it is.
