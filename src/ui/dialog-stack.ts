@@ -1,6 +1,7 @@
 import { useEffectEvent, useId, useLayoutEffect } from 'react'
 import { createStore, useStore } from '#src/lib/store.ts'
 import { useHeldKeys } from './held-keys.ts'
+import { isComposing } from './is-composing.ts'
 
 /* The order of open dialogs. Each would close itself on Esc, but Esc should close only the topmost. */
 
@@ -30,9 +31,9 @@ export function useTopDialog(isOpen: boolean, onEscape: (() => void) | null): bo
 window.addEventListener(
   'keydown',
   (event) => {
-    const { key, isComposing, target } = event
+    const { key, target } = event
     const top = open.get().at(-1)
-    if (key !== 'Escape' || isComposing || !top) return
+    if (key !== 'Escape' || isComposing(event) || !top) return
     // Mantine's mark of an open list or menu, which closes instead.
     const isTaken = target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true'
     if (isTaken) return

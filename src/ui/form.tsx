@@ -13,6 +13,7 @@ import { issuesOf, messageOf } from '#src/lib/errors.ts'
 import { ButtonLine } from './button-line.tsx'
 import { ErrorBox } from './error-box.tsx'
 import { IsOpen } from './is-open.ts'
+import { isComposing } from './is-composing.ts'
 
 /** The part of Mantine's form in use. `Values` are its values after `transformValues`. */
 type FormState<Values> = {
@@ -164,7 +165,7 @@ const NEXT = 'next'
 
 /** Ctrl+Enter presses the submit button, Ctrl+Shift+Enter the second one. */
 function submitByKey(event: KeyboardEvent<HTMLFormElement>): void {
-  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return
+  if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || isComposing(event.nativeEvent)) return
   event.preventDefault()
   const next = event.shiftKey ? event.currentTarget.querySelector<HTMLElement>(`[name="${NEXT}"]`) : null
   event.currentTarget.requestSubmit(next)

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type FocusEvent, type KeyboardEvent, type Ref, useEffect, useRef, useState } from 'react'
 import classes from './search-field.module.css'
+import { isComposing } from './is-composing.ts'
 
 const PAUSE_MS = 150
 
@@ -59,7 +60,7 @@ export function useTypedSearch(
 
 /** Whether a field should act on a key: Enter or Escape, outside input method composition. */
 export const isEnd = ({ key, nativeEvent }: KeyboardEvent) =>
-  !nativeEvent.isComposing && (key === 'Enter' || key === 'Escape')
+  !isComposing(nativeEvent) && (key === 'Enter' || key === 'Escape')
 
 type Props = {
   ref?: Ref<HTMLInputElement>

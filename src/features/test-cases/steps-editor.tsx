@@ -3,6 +3,7 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { type CaseStep, STEPS_MAX } from '#shared/test-cases/test-case.ts'
 import { IconButton } from '#src/ui/icon-button.tsx'
+import { isComposing } from '#src/ui/is-composing.ts'
 import classes from './steps-editor.module.css'
 import { hasExpected, insertPasted, stepsFromPaste } from './steps-from-paste.ts'
 
@@ -58,7 +59,7 @@ export function StepsEditor({ form, onPaste, onDrop }: Props) {
   }
   const press = (event: KeyboardEvent, index: number, field: Field) => {
     const { key, altKey, shiftKey, ctrlKey, metaKey, nativeEvent } = event
-    if (nativeEvent.isComposing || shiftKey || ctrlKey || metaKey) return
+    if (isComposing(nativeEvent) || shiftKey || ctrlKey || metaKey) return
     const { action, expected } = steps[index] ?? { action: '', expected: '' }
     // Held down, Backspace would go on in the step above, and Enter add one step after another.
     const once = (act: () => void) => nativeEvent.repeat || act()

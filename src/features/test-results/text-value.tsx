@@ -2,6 +2,7 @@ import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { canonicalDecimal } from '#shared/test-cases/expected-value.ts'
 import { hasLeft } from '#src/ui/has-left.ts'
+import { isComposing } from '#src/ui/is-composing.ts'
 import classes from './actual-value.module.css'
 import { VALUE_FIELD } from './value-focus.ts'
 
@@ -98,7 +99,7 @@ export function TextValue({ field, value, isNumber, placeholder, seenAttempts, o
  */
 function stepOf(event: KeyboardEvent<HTMLTextAreaElement>): -1 | 0 | 1 | undefined {
   const { key, shiftKey, nativeEvent, currentTarget } = event
-  if (nativeEvent.isComposing || shiftKey) return undefined
+  if (isComposing(nativeEvent) || shiftKey) return undefined
   if (key === 'Escape') return 0
   if (key === 'Enter') return 1
   const { value, selectionStart, selectionEnd } = currentTarget

@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useEffectEvent, useId, useLayoutEffect, useRef } from 'react'
 import { nameProblem } from '#shared/text-problem.ts'
 import { hasLeft } from '#src/ui/has-left.ts'
+import { isComposing } from '#src/ui/is-composing.ts'
 import { moveCursor } from '../../keys/cursor.ts'
 import classes from './inline-name.module.css'
 import {
@@ -52,7 +53,7 @@ export function InlineName({ item, label, noun = label, row, onSave }: Props) {
     return found === null
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    if (isComposing(event.nativeEvent) || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
     if (event.key === 'Escape' || save()) leave(true)
   }

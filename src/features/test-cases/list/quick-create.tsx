@@ -2,6 +2,7 @@ import { Button, Group } from '@mantine/core'
 import { type ClipboardEvent, type KeyboardEvent, memo, useEffect, useId, useLayoutEffect, useRef } from 'react'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { formatCount } from '#src/lib/format.ts'
+import { isComposing } from '#src/ui/is-composing.ts'
 import { goTo } from '../../keys/move.ts'
 import { useLatestCaseList } from './case-list.tsx'
 import classes from './quick-create.module.css'
@@ -31,7 +32,7 @@ export const QuickCreate = memo(function QuickCreate({ suite }: { suite: TestSui
     goTo(list(), step === 1 ? suiteStart(head, 1) : (last ?? head))
   }
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (event.nativeEvent.isComposing) return
+    if (isComposing(event.nativeEvent)) return
     if (event.key === 'Enter') enterLine(list, suite.id)
     else if (event.key === 'Escape' || event.key === 'ArrowUp') leave(-1)
     else if (event.key === 'ArrowDown') leave(1)

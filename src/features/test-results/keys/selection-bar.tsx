@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { say } from '#src/lib/toast.ts'
+import { isComposing } from '#src/ui/is-composing.ts'
 import { useLatestRunList } from '../list/run-list.tsx'
 import { openAssignMenu } from './assign-menu-state.ts'
 import { ariaKeys } from '../../keys/key-names.ts'
@@ -69,7 +70,7 @@ function BulkNote({ status }: { status: Verdict }) {
   useEffect(() => field.current?.focus(), [])
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const note = event.currentTarget.value.trim()
-    if (event.nativeEvent.isComposing || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    if (isComposing(event.nativeEvent) || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
     if (event.key === 'Enter') {
       if (note === '') return say('A note is required: some recorded values say otherwise')

@@ -97,3 +97,15 @@ test('Enter presses the focused button and does not edit the value', async ({ pa
   await expect(page.getByRole('toolbar', { name: 'Selection' })).toContainText('1 selected')
   await expect(row(page, '1.1').getByLabel('Actual Value')).not.toBeFocused()
 })
+
+test('Enter that ends a composition, as Safari sends it, saves nothing and stays in the field', async ({ page }) => {
+  const field = row(page, '1.1').getByLabel('Actual Value')
+  await field.focus()
+  await page.keyboard.type('かな')
+  await send(page, { key: 'Enter', code: 'Enter', keyCode: 229 })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('かな')
+  await isPending(page, '1.1')
+  await page.keyboard.press('Enter')
+  await expect(row(page, '1.1')).toHaveAccessibleName(/, failed$/)
+})

@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { isReference } from '#shared/references.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { isComposing } from '#src/ui/is-composing.ts'
 import { ProjectReferences } from '../../projects/project-references.tsx'
 import { problemOf, ReferencesField } from '../../test-cases/references-field.tsx'
 import { useRunList } from '../list/run-list.tsx'
@@ -51,7 +52,7 @@ export function DefectsField({ result }: { result: TestResult }) {
   // Back removes the field without a blur, which would end the last word.
   useEffect(() => () => leaveField(), [])
   const press = ({ key, nativeEvent, target }: KeyboardEvent) => {
-    if (nativeEvent.isComposing || (key !== 'Enter' && key !== 'Escape') || !(target instanceof HTMLInputElement))
+    if (isComposing(nativeEvent) || (key !== 'Enter' && key !== 'Escape') || !(target instanceof HTMLInputElement))
       return
     nativeEvent.preventDefault()
     if (key === 'Enter') {

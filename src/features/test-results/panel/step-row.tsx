@@ -5,6 +5,7 @@ import type { ResultStep, StepStatus } from '#shared/test-results/result-step.ts
 import { hasLeft } from '#src/ui/has-left.ts'
 import { Markdown } from '#src/ui/markdown.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
+import { isComposing } from '#src/ui/is-composing.ts'
 import { TestedCaseText } from '../../attachments/tested-case-text.tsx'
 import { VERDICTS } from '../verdicts/give-verdict.ts'
 
@@ -115,7 +116,7 @@ function NoteText({ label, value, onEnd }: NoteTextProps) {
   // Back removes the field without a blur.
   useEffect(() => () => leave(), [])
   const press = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || event.shiftKey || (event.key !== 'Enter' && event.key !== 'Escape')) return
+    if (isComposing(event.nativeEvent) || event.shiftKey || (event.key !== 'Enter' && event.key !== 'Escape')) return
     event.preventDefault()
     end(event.key === 'Enter' ? text : value)
   }

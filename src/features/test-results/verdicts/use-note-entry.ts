@@ -1,6 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { hasLeft } from '#src/ui/has-left.ts'
+import { isComposing } from '#src/ui/is-composing.ts'
 import { usePastedPictures } from '../../attachments/use-pasted-pictures.ts'
 import { ownerOfResult } from '../result-attachment-scope.tsx'
 import { cacheOf } from '../store/result-cache.ts'
@@ -46,7 +47,7 @@ export function useNoteEntry(result: TestResult, leave: (goesOn: boolean) => voi
   }, [])
   const press = (event: KeyboardEvent) => {
     const { key, shiftKey, nativeEvent } = event
-    if (nativeEvent.isComposing || shiftKey || (key !== 'Enter' && key !== 'Escape')) return
+    if (isComposing(nativeEvent) || shiftKey || (key !== 'Enter' && key !== 'Escape')) return
     event.preventDefault()
     if (key === 'Escape') type(null)
     const goesOn = key === 'Enter' && asked !== null

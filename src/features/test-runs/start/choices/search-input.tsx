@@ -1,9 +1,10 @@
 import { TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
+import { isComposing } from '#src/ui/is-composing.ts'
 
 /** Enter would submit the form. Esc clears the field before it closes the dialog. */
 export function noSubmit(event: KeyboardEvent<HTMLInputElement>): void {
-  const isPlain = !event.ctrlKey && !event.metaKey && !event.nativeEvent.isComposing
+  const isPlain = !event.ctrlKey && !event.metaKey && !isComposing(event.nativeEvent)
   if (event.key === 'Enter' && isPlain) event.preventDefault()
 }
 
