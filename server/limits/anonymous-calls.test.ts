@@ -41,6 +41,21 @@ test('calls with a password count when they are refused, as do addresses of file
   await database.remove()
 })
 
+test('addresses of pages of TestRail count, which lead to pages by their numbers', async () => {
+  const database = await testDatabase({ isMigrated: true })
+  const server = await startTestServerOn(database.url, { ANONYMOUS_PER_MINUTE: 5, TRUST_PROXY: 1 })
+  const statuses: number[] = []
+  // The limit may fall into two minutes.
+  for (let number = 1; number <= 12; number += 1) {
+    const address = `${server.url}/index.php?/runs/view/${number}`
+    statuses.push((await fetch(address, { redirect: 'manual', headers: from('192.0.2.5') })).status)
+  }
+  expect(statuses.slice(0, 5)).toEqual([302, 302, 302, 302, 302])
+  expect(statuses).toContain(429)
+  await server.close()
+  await database.remove()
+})
+
 test('a network gets 429 after too many calls without a known caller, and the log names callers and networks', async () => {
   const database = await testDatabase({ isMigrated: true })
   const lines: string[] = []

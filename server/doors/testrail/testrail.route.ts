@@ -6,10 +6,12 @@ import type { Services } from '../../context.ts'
 import { tooLarge } from '../../http/body-size.ts'
 import { askForBody, closeAfterAnswer, closeIfUnread } from '../../http/connections.ts'
 import { apiHeaders } from '../../http/headers.ts'
+import { admitAnyone } from '../../http/identify.ts'
 import { parseJson } from '../../http/parse-json.ts'
 import { pathPrefix } from '../../http/path-prefix.ts'
 import { readBytes } from '../../http/read-bytes.ts'
-import { type Address, addressOf, pageAddressOf } from './address.ts'
+import { createContext } from '../../http/request.ts'
+import { type Address, addressOf, type PageAddress, pageAddressOf } from './address.ts'
 import type { Door, Method } from './door.ts'
 import { isUnsupported, READS, UPLOADS, WRITES } from './methods.ts'
 import { pathOfPage } from './page-paths.ts'
@@ -53,7 +55,13 @@ function leadToPage(services: Services): RequestHandler {
   return (req, res, next) => {
     const page = pageAddressOf(searchOf(req))
     if (!page) return next()
-    pathOfPage(services.db, page, projectIn(req)).then((path) => res.redirect(pathPrefix(services.config) + path), next)
+    lead(req, page).then((path) => res.redirect(pathPrefix(services.config) + path), next)
+  }
+
+  /** Counted like all calls of anybody: numbers could be tried one after the other. */
+  async function lead(req: Request, page: PageAddress): Promise<string> {
+    await admitAnyone(createContext(services, req))
+    return await pathOfPage(services.db, page, projectIn(req))
   }
 }
 
