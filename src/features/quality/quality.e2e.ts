@@ -244,3 +244,16 @@ test(
     expect(lines).toBe(1)
   },
 )
+
+test('The date of the only run is below its bar', VARIANT, async ({ page, server, person, openAs }) => {
+  const { path } = await qualityProject(server, person, [{}])
+  await openAs(person, path)
+  const bar = await page.getByRole('list', { name: 'Runs in the chart' }).getByRole('listitem').boundingBox()
+  const middle = await page.locator('[data-dates] span').evaluate((date) => {
+    const text = document.createRange()
+    text.selectNodeContents(date)
+    const { left, right } = text.getBoundingClientRect()
+    return (left + right) / 2
+  })
+  expect(Math.abs(middle - bar!.x - bar!.width / 2)).toBeLessThan(2)
+})
