@@ -22,6 +22,9 @@ type Fixture = { name: string; children: string[]; message: string | null; trace
 
 const FAILED = new Set(['failed', 'broken'])
 
+/** Characters that a text in a list takes beside itself. */
+const ENTRY_SIZE = 50
+
 function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
   const size = heldSize(limits)
   /** Results by their history: executions of the same test. */
@@ -47,14 +50,14 @@ function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
     *end() {
       yield* inSlices(histories.values(), (held) => sink.test(joined(held)))
       const children = fixtures.length === 0 ? new Map<string, FoundTest>() : testsByUuid()
-      for (const fixture of fixtures) takeFixture(fixture, children)
+      yield* inSlices(fixtures, (fixture) => takeFixture(fixture, children))
     },
   }
 
   function takeResult(result: JsonObject) {
     const test = allureTest(result, sink, ({ name, type, source }) => {
       if (typeof source !== 'string') return undefined
-      wanted.add(source)
+      want(source)
       return { name: name ?? source, contentType: type, body: source }
     })
     size.add(test)
@@ -65,6 +68,11 @@ function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
     const known = histories.get(history)
     if (known) known.push(held)
     else histories.set(history, [held])
+  }
+
+  function want(file: string) {
+    if (!wanted.has(file)) size.hold(ENTRY_SIZE + file.length)
+    wanted.add(file)
   }
 
   function takeAttachment(file: string, base64: string | null) {
@@ -82,13 +90,19 @@ function openFiles(sink: TidySink, limits: ReaderLimits): JsonLines {
       if (!FAILED.has(textOf(fixture['status'])?.toLowerCase() ?? '')) continue
       const { message, trace } = objectOf(fixture['statusDetails'])
       const name = textOf(fixture['name']) ?? 'Fixture'
-      fixtures.push({ name, children, message: textOf(message), trace: textOf(trace) })
+      addFixture({ name, children, message: textOf(message), trace: textOf(trace) })
     }
   }
 
   function takeGlobals({ errors }: JsonObject) {
     for (const { message, trace } of listOf(errors).map(objectOf))
-      fixtures.push({ name: 'Global error', children: [], message: textOf(message), trace: textOf(trace) })
+      addFixture({ name: 'Global error', children: [], message: textOf(message), trace: textOf(trace) })
+  }
+
+  function addFixture(fixture: Fixture) {
+    const texts = [fixture.name, fixture.message ?? '', fixture.trace ?? '', ...fixture.children]
+    size.hold(texts.reduce((sum, text) => sum + ENTRY_SIZE + text.length, 0))
+    fixtures.push(fixture)
   }
 
   /** A failed fixture is an error, unless one of its tests has failed with it. */

@@ -30,6 +30,24 @@ test.each([
   ['scenarios of Cucumber', lines(cucumber, (id) => ({ testCaseStarted: { id: `${id}` } }))],
   ['steps of Cucumber', lines(cucumber + started, () => failed)],
   [
+    'attachments of Allure',
+    lines('', (id) => ({
+      file: 'a-result.json',
+      content: {
+        historyId: 'h',
+        name: 'a',
+        attachments: Array.from({ length: 5 }, (_, index) => ({ source: `${id} ${index}` })),
+      },
+    }))
+      .split('\n')
+      .slice(0, 30)
+      .join('\n'),
+  ],
+  [
+    'fixtures of Allure',
+    lines('', () => ({ file: 'a-container.json', content: { befores: [{ status: 'failed' }], children: ['a'] } })),
+  ],
+  [
     'outcomes of a case of JUnit',
     `<testsuite><testcase name="a">${'<rerunFailure/>'.repeat(200)}</testcase></testsuite>`,
   ],
