@@ -41,4 +41,4 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # Node is the main process, because npm would not forward signals to it.
-CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "--expose-gc", "server/index.ts"]
+CMD ["node", "--max-semi-space-size=16", "--heap-growing-percent=30", "--expose-gc", "--no-allocation-site-pretenuring", "server/index.ts"]
