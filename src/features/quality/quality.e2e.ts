@@ -234,6 +234,23 @@ test(
 )
 
 test(
+  'Long names of new failures are one below the other on a phone, each with its comma',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { path } = await qualityProject(server, person)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await openAs(person, path)
+    const names = page.getByText(/^New: /)
+    await names.waitFor()
+    const long = 'A name that is longer than any line of a phone, and goes on'
+    const links = names.getByRole('link')
+    await links.evaluateAll((all, text) => all.forEach((link) => (link.textContent = text)), long)
+    // The lines of the word before them, and of each name.
+    await expect(names).toHaveCSS('height', `${24 * (1 + (await links.count()))}px`)
+  },
+)
+
+test(
   'A name of eight letters is one word on a phone, below Broken now',
   VARIANT,
   async ({ page, server, person, openAs }) => {
