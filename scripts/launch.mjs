@@ -10,8 +10,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * Node's defaults double the memory of large reads and uploads, and save a few percent of processor time. The server
- * collects its garbage once, after its start. With pretenuring, one start in about twenty takes what calls allocate for
- * long-lived from then on, which costs it a third of its rate.
+ * collects its garbage once, after its start. Pretenuring is off: in about one start of twenty
+ * it took what calls allocate for long-lived, and the server lost a third of its rate until its end.
  */
 export const SERVER_FLAGS = [
   '--max-semi-space-size=16',

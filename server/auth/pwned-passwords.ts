@@ -24,7 +24,7 @@ export async function isPwned({ config, log }: Needed, password: string): Promis
   }
 }
 
-/** An outage of a service is none of ours. The file is, and whoever runs Assay wants no password that is in it. */
+/** While the operator's own file cannot be read, no new password is accepted unchecked. */
 const unreadable = (log: Needed['log']) => (error: unknown) => {
   log.error({ err: error }, 'PWNED_FILE cannot be read')
   throw new DomainError('SERVICE_UNAVAILABLE', 'Passwords cannot be checked at the moment. Try again later', {

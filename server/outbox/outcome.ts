@@ -19,7 +19,7 @@ export type Outcome =
 
 export type Attempt = { nowMs: number; signal: AbortSignal }
 
-/** What is known of the answer to an attempt that began at a time. */
+/** The answer to an attempt that began at `nowMs`. What `known` leaves out is null, and the duration 0. */
 export const answerAt = (nowMs: number, known: Partial<Answer>): Answer => ({
   at: new Date(nowMs).toISOString(),
   status: null,

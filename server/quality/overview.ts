@@ -103,7 +103,7 @@ async function listSlowest(db: Db, projectId: string): Promise<SlowCase[]> {
   )
   return rows.flatMap(({ test_case_id, median_ms, timed_runs }) => {
     const testCase = cases.get(test_case_id)
-    // Earlier versions stored Infinity for the median of the longest times, which JSON has not.
+    // Earlier versions stored Infinity for the median of the longest times, which JSON cannot hold.
     const medianMs = median_ms === null ? null : Math.min(median_ms, Number.MAX_VALUE)
     return testCase && medianMs !== null ? { testCase, medianMs, runs: timed_runs } : []
   })

@@ -41,7 +41,7 @@ function closersOf(fences: readonly Fence[]): (number | undefined)[] {
     const later = next[mark[0] as '`' | '~']
     closers[index] = later.findLast((other) => lengthAt(other) >= mark.length)
     if (!canClose) continue
-    // It hides later ones that are no longer. Those that stay have different lengths, so the search is short.
+    // It comes before later ones that are as long or shorter, so these close nothing above it. The lengths that stay differ.
     while (lengthAt(later.at(-1)) <= mark.length) later.pop()
     later.push(index)
   }

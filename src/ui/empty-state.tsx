@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 type Props = {
   icon: Icon
   title: string
-  /** The level of the title as a heading. Without one it is none. */
+  /** The heading level of the title. Without it, the title is no heading. */
   level?: 1 | 2 | undefined
   hint: ReactNode
   children?: ReactNode

@@ -58,7 +58,7 @@ function leadToPage(services: Services): RequestHandler {
     lead(req, page).then((path) => res.redirect(pathPrefix(services.config) + path), next)
   }
 
-  /** Counted like all calls of anybody: numbers could be tried one after the other. */
+  /** Counted as an anonymous call. Otherwise numbers could be tried one after the other. */
   async function lead(req: Request, page: PageAddress): Promise<string> {
     await admitAnyone(createContext(services, req))
     return await pathOfPage(services.db, page, projectIn(req))

@@ -181,7 +181,7 @@ function testOf(
 /** Subtests come before the tests that they belong to. */
 const openTests = ({ tests }: Package) => [...tests.keys()].toReversed()
 
-/** A name may have a slash in every other character: all of its parents together would be its square. */
+/** A name may have a slash in every other character: its parents together would have the square of its length. */
 const PARENTS_MAX = 100
 
 /** `A/b/c` has the parents `A` and `A/b`. */

@@ -21,7 +21,7 @@ const STRING_MAX = 400_000
 /** Characters that a token takes beside its text. */
 const TOKEN_SIZE = 40
 
-/** In so many steps a value is added up. To look at each token would take as long as to parse it. */
+/** The size of a value is checked in this many steps. To check it at each token would take as long as parsing. */
 const STEPS = 100
 
 /** The objects and lists around a value, with those that are passed on. */

@@ -6,7 +6,7 @@ export type ReaderLimits = {
   text: number
   /** Of all tests that a format can emit only at its end. */
   held: number
-  /** Counts what all reports hold that are read at once. Throws when it is too much. */
+  /** Counts what all reports hold that are being read. Throws when it is too much. */
   shared?: { hold(characters: number): void }
 }
 
