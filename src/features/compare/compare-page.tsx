@@ -4,6 +4,7 @@ import { useSearchParams } from 'wouter'
 import type { ComparedResult, Comparison } from '#shared/comparisons/comparison.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
 import { CHANGE_KINDS } from '#shared/test-runs/comparison.ts'
+import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { formatCount, formatNumber } from '#src/lib/format.ts'
 import { EmptyState } from '#src/ui/empty-state.tsx'
@@ -65,7 +66,7 @@ export default function ComparePage({ project }: Props) {
             isDefaultBase={compared.base === null}
           />
           {run && comparison ? (
-            <Changes testRunId={run.id} comparison={comparison} projectId={project.id} />
+            <Changes run={run} comparison={comparison} projectId={project.id} />
           ) : (
             <div role="status" aria-busy aria-label="Comparing the runs">
               <RowsSkeleton rows={8} height={28} />
@@ -77,9 +78,9 @@ export default function ComparePage({ project }: Props) {
   )
 }
 
-type ChangesProps = { projectId: string; testRunId: string; comparison: Comparison }
+type ChangesProps = { projectId: string; run: TestRunOverview; comparison: Comparison }
 
-function Changes({ projectId, testRunId, comparison }: ChangesProps) {
+function Changes({ projectId, run, comparison }: ChangesProps) {
   const { hrefs } = useProjectView(projectId)
   const [search] = useSearchParams()
   const asked = search.get('kind')
@@ -99,14 +100,14 @@ function Changes({ projectId, testRunId, comparison }: ChangesProps) {
         <EmptyState
           icon={IconChecks}
           title="Nothing changed"
-          hint={`${formatCount(counts.unchanged, 'case')} with the same outcome in both runs.`}
+          hint={`${formatCount(counts.unchanged, 'case')} in both runs, none with a change.${stillPending(run)}`}
         />
       )}
       {CHANGE_KINDS.map((kind) => (
         <ChangeSection
-          key={`${testRunId} ${base?.id ?? ''} ${kind}`}
+          key={`${run.id} ${base?.id ?? ''} ${kind}`}
           projectId={projectId}
-          testRunId={testRunId}
+          testRunId={run.id}
           comparison={comparison}
           kind={kind}
           isAsked={asked === kind}
@@ -121,6 +122,11 @@ function Changes({ projectId, testRunId, comparison }: ChangesProps) {
       </Group>
     </>
   )
+}
+
+/** Cases without an outcome are not counted as changes. */
+function stillPending({ summary }: TestRunOverview): string {
+  return summary.pending > 0 ? ` ${formatCount(summary.pending, 'case')} still pending.` : ''
 }
 
 /** The keys of the comparison: rows are links in page order, and [ ] move between kinds. */

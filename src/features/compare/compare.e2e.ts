@@ -127,3 +127,13 @@ test(
     await expect(page.getByRole('alert')).toHaveCount(0)
   },
 )
+
+test('A run that goes on says how many cases have no outcome yet', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  const suite = await server.suite(person, project.id, 'Cart')
+  await server.testCase(person, suite.id, { name: 'signs in' })
+  await server.run(person, project.id, 'One')
+  await server.run(person, project.id, 'Two')
+  await openAs(person, pathTo(project.id, 'R1..R2'))
+  await expect(page.getByText('1 case in both runs, none with a change. 1 case still pending.')).toBeVisible()
+})

@@ -1,4 +1,4 @@
-import { Box, Group, Stack } from '@mantine/core'
+import { Anchor, Box, Group, Stack } from '@mantine/core'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { SharedRun } from '#shared/shares/share.ts'
 import { formatDateTime, formatDuration } from '#src/lib/format.ts'
@@ -56,8 +56,8 @@ export function ReportHead({ run }: { run: ReportRun }) {
 function BuildAddress({ address }: { address: string }) {
   if (!/^https?:\/\//i.test(address)) return <span className="breakable">{address}</span>
   return (
-    <a href={address} rel="noopener noreferrer nofollow" target="_blank" className="breakable">
+    <Anchor href={address} rel="noopener noreferrer nofollow" target="_blank" className="breakable" inherit>
       {address}
-    </a>
+    </Anchor>
   )
 }
