@@ -17,9 +17,9 @@ test.each([
 
 test('an invite is validated first, with or without a session', () => {
   const visit = { path: '/invite', search: '?token=abc' }
-  const validate = [{ path: 'invites.validate', input: { token: 'abc' } }]
-  expect(firstCalls({ ...visitor, ...visit })).toEqual(validate)
-  expect(firstCalls({ ...user, ...visit })).toEqual(validate)
+  const calls = [{ path: 'invites.validate', input: { token: 'abc' } }, { path: 'auth.signupEnabled' }]
+  expect(firstCalls({ ...visitor, ...visit })).toEqual(calls)
+  expect(firstCalls({ ...user, ...visit })).toEqual(calls)
 })
 
 test.each([

@@ -36,8 +36,9 @@ export function firstCalls(visit: Visit): Call[] {
   const { path, search, isSignedIn, user } = visit
   if (SHARED_RUN.test(path)) return []
   const invite = new URLSearchParams(search).get('token')
-  if (isAt(path, '/invite')) return invite ? [call('invites.validate', { token: invite })] : []
-  if (!isSignedIn || isAt(path, '/login') || isAt(path, '/signup')) return [call('auth.signupEnabled', undefined)]
+  const signUp = call('auth.signupEnabled', undefined)
+  if (isAt(path, '/invite')) return invite ? [call('invites.validate', { token: invite }), signUp] : []
+  if (!isSignedIn || isAt(path, '/login') || isAt(path, '/signup')) return [signUp]
   // Storing the user empties the cache, so other answers would be requested twice.
   if (!user) return [call('auth.profile', undefined)]
   return user.mustResetPassword || user.mustSetUpFactor ? [] : callsOfUser(visit)

@@ -10,9 +10,14 @@ async function invite(server: TestServer, owner: Person, email = `${randomUUID()
   return { email, path: pathname + search, project }
 }
 
-test('The invite form shows while typing whether the passwords match', async ({ page, server, person }) => {
+test('The invite form says what a password must be, and while typing whether the two match', async ({
+  page,
+  server,
+  person,
+}) => {
   const { path } = await invite(server, person)
   await page.goto(path)
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('At least 6 characters')
   await page.getByLabel('Password', { exact: true }).fill('orbital')
   await page.getByLabel('Confirm Password').fill('orbit')
   await expect(page.getByText('Passwords do not match')).toBeVisible()

@@ -7,6 +7,7 @@ import { type Invite, INVITE_HOURS } from '#shared/invites/invite.ts'
 import { AuthCard } from '#src/features/auth/auth-card.tsx'
 import SecondFactorStep from '#src/features/auth/second-factor-step.tsx'
 import { PASSWORD, PasswordPair, usePasswordForm } from '#src/features/auth/password-pair.tsx'
+import { usePasswordHint } from '#src/features/auth/use-sign-up.ts'
 import { isServerAnswer, messageOf, secondFactorOf } from '#src/lib/errors.ts'
 import { formatDateTime } from '#src/lib/format.ts'
 import { trpc } from '#src/lib/trpc.ts'
@@ -64,6 +65,7 @@ function AcceptInviteForm({ token, invite }: { token: string; invite: Invite }) 
   const accept = trpc.invites.accept.useMutation()
   const prove = trpc.invites.accept.useMutation()
   const form = usePasswordForm(schema, { name: '' }, PASSWORD)
+  const hint = usePasswordHint()
   const refusal = accept.error && messageOf(accept.error, 'Failed to accept invite')
   const accepted = prove.data ?? accept.data
   if (accepted) return <Welcome message={accepted.message} />
@@ -97,7 +99,7 @@ function AcceptInviteForm({ token, invite }: { token: string; invite: Invite }) 
         <TextInput label="Full Name" autoComplete="name" {...form.getInputProps('name')} />
         {/* Password managers would store the password with the full name, which signs nobody in. */}
         <input type="email" autoComplete="username" value={invite.email} readOnly hidden />
-        <PasswordPair form={form} texts={PASSWORD} />
+        <PasswordPair form={form} texts={PASSWORD} description={hint} />
         <Text c="dimmed" size="sm">
           Already have an account? Just enter your current password; your name stays as it is.
         </Text>
