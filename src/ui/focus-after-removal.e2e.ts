@@ -65,6 +65,28 @@ test('Deleting a suite moves focus to the next suite, and deleting the last to C
   await expect(page.getByRole('button', { name: 'Create Test Suite' })).toBeFocused()
 })
 
+test('Deleting the last suite by key moves focus to Create Test Suite', async ({ page, server, person, openAs }) => {
+  const project = await server.project(person)
+  await server.suite(person, project.id, 'Payments')
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: /Payments/ }).press('Delete')
+  await enterOn(page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }))
+  await expect(page.getByRole('button', { name: 'Create Test Suite' })).toBeFocused()
+})
+
+test('Deleting the last case that a search finds by key moves focus to Create Test Suite', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { project } = await sampleProject(server, person)
+  await openAs(person, `/projects/${project.id}?q=confirms`)
+  await row(page, /Confirms the card/).press('Delete')
+  await enterOn(page.getByRole('dialog').getByRole('button', { name: 'Delete', exact: true }))
+  await expect(page.getByRole('button', { name: 'Create Test Suite' })).toBeFocused()
+})
+
 test('Deleting a run moves focus to the run select, and deleting the last to Start Test Run', async ({
   page,
   server,

@@ -17,6 +17,9 @@ export const removesShown = (noun: string) => ({ 'data-removes-shown': noun })
 /** Attribute of the element that receives the focus when no row is left. */
 export const afterRemovalOf = (noun: string) => ({ 'data-after-removal': noun })
 
+/** The element marked by `afterRemovalOf`. */
+export const instead = (noun: string) => document.querySelector<HTMLElement>(`[data-after-removal="${noun}"]`)
+
 /**
  * Call it with the pressed button before a deletion, and the returned function once the deletion is confirmed. When the
  * button is gone, the focus moves to the button of the next row, or to the element marked by `afterRemovalOf`. A list whose
@@ -25,14 +28,12 @@ export const afterRemovalOf = (noun: string) => ({ 'data-after-removal': noun })
 export function focusAfterRemoval(pressed: Element | null): () => void {
   const button = pressed?.closest<HTMLElement>('[data-removes], [data-removes-shown]')
   if (!button) return () => undefined
-  const noun = button.dataset['removes'] ?? button.dataset['removesShown']
+  const noun = button.dataset['removes'] ?? button.dataset['removesShown'] ?? ''
   const all = () => Array.from(document.querySelectorAll<HTMLElement>(`[data-removes="${noun}"]`))
   const index = all().indexOf(button)
   const findNext = () => {
     const rest = all()
-    return (
-      rest[Math.min(index, rest.length - 1)] ?? document.querySelector<HTMLElement>(`[data-after-removal="${noun}"]`)
-    )
+    return rest[Math.min(index, rest.length - 1)] ?? instead(noun)
   }
   return () => {
     waiting += 1

@@ -8,6 +8,7 @@ import { trpcClient } from '#src/lib/trpc-client.ts'
 import { say, toastError, toastSuccess, withdrawAction } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { confirm } from '#src/ui/confirm.tsx'
+import { instead } from '#src/ui/focus-after-removal.ts'
 import { focusCursor, goTo } from '../keys/move.ts'
 import { shownList } from '../keys/shown-list.ts'
 
@@ -146,11 +147,15 @@ export async function refreshProject(projectId: string): Promise<void> {
 const FRAMES = 60
 const nextFrame = () => new Promise(requestAnimationFrame)
 
-/** Focuses the current row if the focused element has disappeared: a row, a button of the selection, or the panel's menu. */
+/**
+ * Focuses the current row if the focused element has disappeared: a row, a button of the selection, or the panel's menu.
+ * A list without rows focuses what adds one.
+ */
 async function keepFocus(): Promise<void> {
   for (let frame = 0; frame < FRAMES; frame += 1) {
     await nextFrame()
-    if (document.activeElement === document.body) return focusCursor(shownList())
+    if (document.activeElement !== document.body) continue
+    return shownList().rows > 0 ? focusCursor(shownList()) : instead('suite')?.focus()
   }
 }
 
