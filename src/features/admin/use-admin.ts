@@ -7,10 +7,10 @@ import type { PasswordPolicy } from '#shared/auth/password-policy.ts'
 import type { User } from '#shared/users/user.ts'
 import { codeOf, messageOf } from '#src/lib/errors.ts'
 import { download } from '#src/lib/download.ts'
+import { once } from '#src/lib/once.ts'
 import { toastError, withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { ask } from '#src/ui/confirm.tsx'
-import { useOnce } from '#src/ui/use-once.ts'
 
 export function useAdminData() {
   const stats = trpc.admin.stats.useQuery()
@@ -37,7 +37,6 @@ export function useCreateUser() {
 export function useUserActions() {
   const { admin } = trpc.useUtils()
   const onSuccess = () => admin.invalidate()
-  const once = useOnce()
   const toggle = trpc.admin.toggleUserStatus.useMutation({
     // Waits until the list shows the new state: a second click would turn it back.
     ...withToasts({ onSuccess, failure: 'Failed to toggle user status' }),
@@ -92,7 +91,7 @@ export function useUserActions() {
   })
   return {
     isToggling: ({ id }: User) => toggling.includes(id),
-    toggle: ({ id }: User) => once(id, () => toggle.mutateAsync({ id })),
+    toggle: ({ id }: User) => once(`toggle ${id}`, () => toggle.mutateAsync({ id })),
     askToDelete,
     askToSignOut,
     askToResetPassword,

@@ -6,12 +6,13 @@ import type { TestResult } from '#shared/test-results/test-result.ts'
 import type { TestRunListItem } from '#shared/test-runs/test-run.ts'
 import type { TestSuiteListItem } from '#shared/test-suites/test-suite.ts'
 import { messageOf } from '#src/lib/errors.ts'
+import { once } from '#src/lib/once.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { RowsSkeleton } from '#src/ui/rows-skeleton.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Value } from '#src/ui/value.tsx'
-import { useOnce } from '#src/ui/use-once.ts'
 import { TextButton } from '#src/ui/text-button.tsx'
 import { ResultAttachmentScope } from '../test-results/result-attachment-scope.tsx'
 import { shortRunId } from '#src/lib/run-label.ts'
@@ -135,7 +136,6 @@ function RecordedIn({ run }: { run: TestRunListItem }) {
 
 function NoRun({ projectId, hasOlder, onClose }: { projectId: string; hasOlder: boolean; onClose: () => void }) {
   const { start, isStarting } = useStartRun(projectId)
-  const once = useOnce()
   return (
     <>
       <Text>
@@ -147,9 +147,9 @@ function NoRun({ projectId, hasOlder, onClose }: { projectId: string; hasOlder: 
         <Button variant="default" onClick={onClose}>
           Cancel
         </Button>
-        <Button loading={isStarting} onClick={() => once('start', () => start({}))}>
+        <BusyButton isBusy={isStarting} onClick={() => once(`start ${projectId}`, () => start({}))}>
           Start Test Run
-        </Button>
+        </BusyButton>
       </Group>
     </>
   )

@@ -40,7 +40,7 @@ export function CaseActions({ suite, role, testCase, tabIndex }: Props) {
             icon={IconCopy}
             label="Duplicate"
             tabIndex={tabIndex}
-            onClick={() => void duplicateCases(list, [testCase.id], suite.id)}
+            onClick={() => duplicateCases(list, [testCase.id], suite.id)}
           />
           <IconButton
             icon={IconTrash}

@@ -41,7 +41,7 @@ export function CaseSelectionBar({ onStartRun }: { onStartRun: (testCaseIds: rea
               <Button {...LOOK} onClick={() => open('move')}>
                 Move
               </Button>
-              <Button {...LOOK} onClick={() => void duplicateSelected(list)}>
+              <Button {...LOOK} onClick={() => duplicateSelected(list)}>
                 Duplicate
               </Button>
               <Button {...LOOK} onClick={() => open('tag')}>

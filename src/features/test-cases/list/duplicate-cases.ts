@@ -1,5 +1,6 @@
 import { formatCount } from '#src/lib/format.ts'
 import { messageOf } from '#src/lib/errors.ts'
+import { once } from '#src/lib/once.ts'
 import { trpcClient } from '#src/lib/trpc-client.ts'
 import { toastError, toastSuccess } from '#src/lib/toast.ts'
 import { goTo } from '../../keys/move.ts'
@@ -7,8 +8,11 @@ import type { LatestCaseList } from './case-list.tsx'
 import { noteDone, takeBack } from './undo.ts'
 import { awaitsSaving } from './unsent.ts'
 
-export async function duplicateCases(list: LatestCaseList, ids: readonly string[], testSuiteId: string): Promise<void> {
-  if (awaitsSaving(ids)) return
+export function duplicateCases(list: LatestCaseList, ids: readonly string[], testSuiteId: string): void {
+  if (!awaitsSaving(ids)) once(`duplicate ${ids.join()}`, () => copy(list, ids, testSuiteId))
+}
+
+async function copy(list: LatestCaseList, ids: readonly string[], testSuiteId: string): Promise<void> {
   const { project, writes, open } = list()
   try {
     const copies = await trpcClient.testCases.copyMany.mutate({ id: project.id, ids: [...ids], testSuiteId })

@@ -31,12 +31,12 @@ export async function moveSelected(list: LatestCaseList, suiteId: string, isTop:
   await moveCases(list, selected(list()), { suiteId, index: isTop ? 0 : null })
 }
 
-export async function duplicateSelected(list: LatestCaseList): Promise<void> {
+export function duplicateSelected(list: LatestCaseList): void {
   const ids = selected(list())
   const [first] = ids
   const suiteId = first && suiteIdOf(list(), first)
   if (suiteId === undefined) say('The selected cases are not shown: clear the search first')
-  else await duplicateCases(list, ids, suiteId)
+  else duplicateCases(list, ids, suiteId)
 }
 
 export async function removeSelected(list: CaseList): Promise<void> {

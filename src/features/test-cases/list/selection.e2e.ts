@@ -95,6 +95,14 @@ test('A selection is duplicated to the end of its suite', async ({ page }) => {
   await expect(row(page, '1.3 Keeps the cart')).toBeVisible()
 })
 
+test('A double click on Duplicate copies a case once', async ({ page }) => {
+  await row(page, '1.2 Adds up the total').getByRole('button', { name: 'Duplicate' }).dblclick()
+  await expect(toast(page, 'Duplicated 1 case')).toBeVisible()
+  await page.reload()
+  await page.getByRole('button', { name: /Payments/ }).click()
+  await expect(page.getByRole('group', { name: /Adds up the total$/ })).toHaveCount(2)
+})
+
 test('A selected case that somebody else deletes, alone or with its suite, leaves the selection, which can be acted on', async ({
   page,
   server,

@@ -43,7 +43,7 @@ export function CaseButtons({ suite, testCase }: Props) {
         <Menu.Dropdown>
           <Menu.Item
             leftSection={<IconCopy size={16} aria-hidden />}
-            onClick={() => void duplicateCases(list, [testCase.id], suite.id)}
+            onClick={() => duplicateCases(list, [testCase.id], suite.id)}
           >
             Duplicate
           </Menu.Item>
