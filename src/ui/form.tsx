@@ -10,6 +10,7 @@ import {
   useRef,
 } from 'react'
 import { issuesOf, messageOf } from '#src/lib/errors.ts'
+import { BusyButton } from './busy-button.tsx'
 import { ButtonLine } from './button-line.tsx'
 import { ErrorBox } from './error-box.tsx'
 import { IsOpen } from './is-open.ts'
@@ -136,9 +137,9 @@ function Buttons({
   aside,
 }: Pick<FormProps<never>, 'submitLabel' | 'isBusy' | 'isDisabled' | 'onCancel' | 'nextLabel' | 'aside'>) {
   const submit = submitLabel !== null && (
-    <Button type="submit" loading={isBusy} disabled={isDisabled}>
+    <BusyButton type="submit" isBusy={isBusy} disabled={isDisabled}>
       {submitLabel}
-    </Button>
+    </BusyButton>
   )
   if (!onCancel) return submit
   return (
@@ -148,9 +149,9 @@ function Buttons({
         Cancel
       </Button>
       {nextLabel && (
-        <Button type="submit" name={NEXT} variant="default" disabled={isBusy || isDisabled}>
+        <BusyButton type="submit" name={NEXT} variant="default" isBusy={isBusy} disabled={isDisabled}>
           {nextLabel}
-        </Button>
+        </BusyButton>
       )}
       {submit}
     </ButtonLine>

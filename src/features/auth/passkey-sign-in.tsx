@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { SignedIn } from '#shared/auth/auth.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { ErrorBox } from '#src/ui/error-box.tsx'
 import { passkeyMessage, usePasskeySignIn } from './passkeys.ts'
 
@@ -10,14 +10,14 @@ export function PasskeySignIn({ onSignedIn }: { onSignedIn: (signedIn: SignedIn)
   return (
     <>
       <ErrorBox message={signIn.error && passkeyMessage(signIn.error, 'Login failed')} />
-      <Button
+      <BusyButton
         variant="default"
         leftSection={<IconKey size={16} aria-hidden />}
-        loading={signIn.isPending}
+        isBusy={signIn.isPending}
         onClick={() => signIn.mutate()}
       >
         Use a passkey
-      </Button>
+      </BusyButton>
     </>
   )
 }

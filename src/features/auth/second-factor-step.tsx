@@ -1,10 +1,11 @@
-import { Anchor, Button, Stack, TextInput } from '@mantine/core'
+import { Anchor, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconKey } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { SecondFactor } from '#shared/auth/factor.ts'
 import type { UsedPasskey } from '#shared/auth/passkey.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { ErrorBox } from '#src/ui/error-box.tsx'
 import { Form } from '#src/ui/form.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
@@ -85,14 +86,14 @@ function PasskeyStep({ needed: { ticket, passkeyOptions }, onProof, isBusy, refu
   return (
     <Stack mt="lg" gap="md">
       <ErrorBox message={prompt.isPending ? null : failure} />
-      <Button
+      <BusyButton
         data-autofocus
         leftSection={<IconKey size={16} aria-hidden />}
-        loading={prompt.isPending || isBusy}
+        isBusy={prompt.isPending || isBusy}
         onClick={() => prompt.mutate()}
       >
         Use Passkey
-      </Button>
+      </BusyButton>
       {children}
     </Stack>
   )

@@ -2,6 +2,7 @@ import { Alert, Button } from '@mantine/core'
 import { IconArrowBackUp, IconCircleCheck } from '@tabler/icons-react'
 import type { ImportUndone } from '#shared/imports/import.ts'
 import { formatCount } from '#src/lib/format.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { ButtonLine } from '#src/ui/button-line.tsx'
 import { ImportCounts } from './import-counts.tsx'
 import { ImportNotes, RefusedRows } from './import-rows.tsx'
@@ -20,15 +21,15 @@ export function ImportDone({ session: { made, isUndoing }, onClose }: Props) {
       <RefusedRows of={made} />
       <ImportNotes of={made} />
       <ButtonLine isSticky>
-        <Button
+        <BusyButton
           variant="default"
           mr="auto"
           leftSection={<IconArrowBackUp size={16} aria-hidden />}
-          loading={isUndoing}
+          isBusy={isUndoing}
           onClick={() => void undoShown()}
         >
           Undo Import
-        </Button>
+        </BusyButton>
         <Button onClick={onClose}>Close</Button>
       </ButtonLine>
     </>

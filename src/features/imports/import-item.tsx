@@ -1,9 +1,10 @@
-import { Badge, Box, Button, Group, Progress } from '@mantine/core'
+import { Badge, Box, Group, Progress } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Import } from '#shared/imports/import.ts'
 import { formatNumber } from '#src/lib/format.ts'
 import { toastSuccess } from '#src/lib/toast.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { confirm } from '#src/ui/confirm.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { FORMAT_NAMES } from './formats.ts'
@@ -41,17 +42,17 @@ export function ImportItem({ projectId, canWrite, made }: Props) {
       ) : (
         isDone &&
         canWrite && (
-          <Button
+          <BusyButton
             variant="default"
             size="xs"
             flex="none"
             aria-describedby={id}
-            loading={isBusy}
+            isBusy={isBusy}
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
             onClick={() => void undo()}
           >
             Undo
-          </Button>
+          </BusyButton>
         )
       )}
     </li>

@@ -64,7 +64,7 @@ test('A member with a second factor accepts an invite with its code, after a wro
   await code.press('Enter')
   await sent
   // The form stays while the code is checked.
-  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('data-loading')
+  await expect(page.getByRole('button', { name: 'Continue' })).toHaveAttribute('aria-busy', 'true')
   await expect(code).toHaveValue(wrongCode(secret))
   release.resolve(undefined)
   await expect(page.getByRole('alert')).toHaveText('Wrong code')

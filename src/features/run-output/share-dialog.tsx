@@ -1,13 +1,14 @@
-import { Alert, Button, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Group, NativeSelect, Skeleton, Stack, Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { IconLinkOff, IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { runName } from '#shared/test-runs/run-name.ts'
 import type { Share, ShareLink } from '#shared/shares/share.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { CopyField } from '#src/ui/copy-field.tsx'
 import { ErrorState } from '#src/ui/error-state.tsx'
 import { overlaysAreReady } from '#src/ui/overlays-ready.ts'
@@ -24,6 +25,11 @@ function ShareRun({ run }: { run: TestRunOverview }) {
   const { data: share, error, refetch } = trpc.shares.get.useQuery(input, { staleTime: 0 })
   /** Kept only here: no later call returns it. */
   const [link, setLink] = useState<ShareLink | null>(null)
+  const box = useRef<HTMLDivElement>(null)
+  // Each act replaces the button that was pressed.
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus()
+  }, [share, link])
   const read = () => utils.shares.get.invalidate(input)
   const create = trpc.shares.create.useMutation(
     withToasts({
@@ -50,7 +56,7 @@ function ShareRun({ run }: { run: TestRunOverview }) {
     return <ErrorState message={messageOf(error, 'The link could not be read')} onRetry={() => void refetch()} />
   if (share === undefined) return <Skeleton h={120} />
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={box} tabIndex={-1}>
       <Text className="breakable">
         Anybody with the link can read “{runName(run)}” without an account. E-mail addresses and attachments are left
         out.
@@ -69,15 +75,15 @@ function ShareRun({ run }: { run: TestRunOverview }) {
                 onCreate={(expiresInDays) => create.mutate({ ...input, expiresInDays })}
               />
             )}
-            <Button
+            <BusyButton
               ml="auto"
               variant="default"
               leftSection={<IconLinkOff size={16} aria-hidden />}
-              loading={end.isPending}
+              isBusy={end.isPending}
               onClick={() => end.mutate(input)}
             >
               End link
-            </Button>
+            </BusyButton>
           </Group>
         </>
       )}
@@ -122,13 +128,13 @@ function NewLink({ isBusy, replaces, onCreate }: NewLinkProps) {
         onChange={(event) => setDays(Number(event.currentTarget.value))}
         data={DAYS.map((each) => ({ value: String(each), label: `${each} days` }))}
       />
-      <Button
+      <BusyButton
         leftSection={replaces && <IconRefresh size={16} aria-hidden />}
-        loading={isBusy}
+        isBusy={isBusy}
         onClick={() => onCreate(days)}
       >
         {replaces ? 'Replace link' : 'Create link'}
-      </Button>
+      </BusyButton>
     </Group>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconKey } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { trpc } from '#src/lib/trpc.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { PasswordField } from '#src/ui/password-field.tsx'
 import { TextButton } from '#src/ui/text-button.tsx'
@@ -79,14 +80,14 @@ export function ProofDialog({ onProof, mustProve, children, ...dialog }: Props) 
         </TextButton>
       )}
       {isAsked && methods.includes('passkey') && canUsePasskeys() && (
-        <Button
+        <BusyButton
           variant="default"
           leftSection={<IconKey size={16} aria-hidden />}
-          disabled={dialog.isBusy}
+          isBusy={dialog.isBusy}
           onClick={() => onProof('passkey')}
         >
           Use a passkey
-        </Button>
+        </BusyButton>
       )}
       {isAsked && !hasPassword && <NewSignIn />}
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { IconEye, IconEyeOff, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import type { ProjectOverview } from '#shared/projects/project.ts'
 import { KeepOldField } from '#src/features/api-tokens/keep-old-field.tsx'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { CopyField } from '#src/ui/copy-field.tsx'
 import { FormDialog } from '#src/ui/form-dialog.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -69,14 +70,14 @@ function Regenerate({ projectId }: { projectId: string }) {
   }
   return (
     <div>
-      <Button
+      <BusyButton
         variant="default"
         leftSection={<IconRefresh size={16} aria-hidden />}
-        loading={isPending}
+        isBusy={isPending}
         onClick={() => setAsking(true)}
       >
         Regenerate Secret
-      </Button>
+      </BusyButton>
       <FormDialog
         title="Regenerate Secret"
         isOpen={isAsking}

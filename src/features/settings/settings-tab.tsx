@@ -3,6 +3,7 @@ import { IconHistory, IconPencil, IconTrash } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { ProjectOverview } from '#shared/projects/project.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { Fact } from '#src/ui/fact.tsx'
 import { PageLoader } from '#src/ui/page-loader.tsx'
 import { Section } from '#src/ui/section.tsx'
@@ -111,16 +112,16 @@ function ProjectActions({ projectId }: { projectId: string }) {
     <Section title="Project Actions">
       <Group justify="space-between" gap="sm">
         <Text c="dimmed">Deletes the project with its test suites, test runs and results.</Text>
-        <Button
+        <BusyButton
           color="red"
           {...removesShown('project')}
           variant="light"
           leftSection={<IconTrash size={16} aria-hidden />}
-          loading={isPending}
+          isBusy={isPending}
           onClick={() => askToDelete(projectId)}
         >
           Delete Project
-        </Button>
+        </BusyButton>
       </Group>
     </Section>
   )

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Group, Paper, Text } from '@mantine/core'
+import { Anchor, Box, Group, Paper, Text } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { ProjectShare } from '#shared/shares/share.ts'
@@ -6,6 +6,7 @@ import { runName } from '#shared/test-runs/run-name.ts'
 import { pathOfRun } from '#src/lib/project-paths.ts'
 import { withToasts } from '#src/lib/toast.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { ask } from '#src/ui/confirm.tsx'
 import { Fetched } from '#src/ui/fetched.tsx'
 import { removes } from '#src/ui/focus-after-removal.ts'
@@ -45,15 +46,15 @@ function Links({ projectId, shares }: { projectId: string; shares: ProjectShare[
       </Paper>
       {shares.length > 1 && (
         <div>
-          <Button
+          <BusyButton
             variant="default"
             {...removes('shared link')}
             leftSection={<IconLinkOff size={16} aria-hidden />}
-            loading={endAll.isPending}
+            isBusy={endAll.isPending}
             onClick={askAndEndAll}
           >
             End All Links
-          </Button>
+          </BusyButton>
         </div>
       )}
     </>
@@ -78,18 +79,18 @@ function LinkRow({ projectId, share }: { projectId: string; share: ProjectShare 
           Made by <bdi>{createdBy.name}</bdi> on <Time iso={createdAt} />, ends <Time iso={expiresAt} />
         </Text>
       </Box>
-      <Button
+      <BusyButton
         size="compact-sm"
         variant="default"
         flex="none"
         aria-label={`End the link to ${testRun.ref}`}
         {...removes('shared link')}
         leftSection={<IconLinkOff size={16} aria-hidden />}
-        loading={end.isPending}
+        isBusy={end.isPending}
         onClick={askAndEnd}
       >
         End
-      </Button>
+      </BusyButton>
     </Group>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { lazyPart } from '#src/ui/lazy-part.tsx'
 import type { CaseValues } from './case-values.ts'
 import { editorOf } from './editor-of.ts'
@@ -39,12 +40,12 @@ export function CaseConflict({ conflict, isBusy }: { conflict: Conflict; isBusy:
         <Button size="compact-sm" variant="default" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           See the difference
         </Button>
-        <Button size="compact-sm" loading={isBusy} onClick={onKeepMine}>
+        <BusyButton size="compact-sm" isBusy={isBusy} onClick={onKeepMine}>
           Keep mine
-        </Button>
-        <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onTakeTheirs}>
+        </BusyButton>
+        <BusyButton size="compact-sm" variant="default" isBusy={isBusy} onClick={onTakeTheirs}>
           Take theirs
-        </Button>
+        </BusyButton>
       </Group>
       {isOpen && <ConflictDiff theirs={theirs} mine={mine} />}
     </Alert>

@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core'
+import { Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { TestResult } from '#shared/test-results/test-result.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { StatusMark } from '#src/ui/status.tsx'
 import classes from './conflict-choice.module.css'
 import { authorOf, type Entered } from './outcome.tsx'
@@ -27,12 +28,12 @@ export function ConflictChoice({ theirs, mine, onTakeTheirs, onKeepMine, takesFo
       <Side outcome={theirs} text={`${authorOf(theirs)} ${theirs.status === 'pending' ? 'cleared it' : 'recorded'}`} />
       <Side outcome={mine} text="You entered" />
       <Group gap={8} wrap="nowrap" align="stretch" ml="auto">
-        <Button size="compact-sm" variant="default" loading={isBusy} onClick={onKeepMine}>
+        <BusyButton size="compact-sm" variant="default" isBusy={isBusy} onClick={onKeepMine}>
           Keep mine
-        </Button>
-        <Button size="compact-sm" variant="default" disabled={isBusy} onClick={onTakeTheirs}>
+        </BusyButton>
+        <BusyButton size="compact-sm" variant="default" isBusy={isBusy} onClick={onTakeTheirs}>
           Take theirs
-        </Button>
+        </BusyButton>
       </Group>
     </div>
   )

@@ -4,8 +4,9 @@ import type { ReactNode } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { shortRunId } from '#src/lib/run-label.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { ask } from '#src/ui/confirm.tsx'
-import { removesShown } from '#src/ui/focus-after-removal.ts'
+import { focusAfterRemoval, removesShown } from '#src/ui/focus-after-removal.ts'
 import { StripNotice } from '#src/ui/status-strip.tsx'
 import { StatusBadge } from '#src/ui/status.tsx'
 import { Time } from '#src/ui/time.tsx'
@@ -130,26 +131,30 @@ function RunActions({ run, role, onDeleted }: RunActionsProps) {
   return (
     <Group className={classes.actions} gap={8} wrap="nowrap" flex="none">
       {run.status === 'running' && can(role, 'run.complete') && (
-        <Button
+        <BusyButton
           className={classes.complete}
           leftSection={<IconCheck size={16} aria-hidden />}
-          loading={isCompleting}
-          onClick={complete}
+          {...removesShown('Complete')}
+          isBusy={isCompleting}
+          onClick={() => {
+            focusAfterRemoval(document.activeElement)()
+            complete()
+          }}
         >
           Complete
-        </Button>
+        </BusyButton>
       )}
       {can(role, 'run.delete') && (
-        <Button
+        <BusyButton
           className="not-on-phone"
           variant="default"
           {...removesShown('run')}
           leftSection={<IconTrash size={16} aria-hidden />}
-          loading={isRemoving}
+          isBusy={isRemoving}
           onClick={askAndRemove}
         >
           Delete Run
-        </Button>
+        </BusyButton>
       )}
       <RunMenu run={run} role={role} onDelete={askAndRemove} />
     </Group>

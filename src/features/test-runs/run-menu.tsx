@@ -16,6 +16,7 @@ import { useRef, useState } from 'react'
 import { can } from '#shared/permissions.ts'
 import type { TestRunOverview } from '#shared/test-runs/test-run.ts'
 import { addressOf, copyAndToast } from '#src/lib/clipboard.ts'
+import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { lazyDialog, lazyPart } from '#src/ui/lazy-part.tsx'
 import { RunOutputItems } from '../run-output/run-output-items.tsx'
 import { ReportInput } from '../test-reports/choose-reports.tsx'
@@ -41,7 +42,7 @@ export function RunMenu({ run, role, onDelete }: Props) {
     <div>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon aria-label="More" title="More" variant="default" size={28}>
+          <ActionIcon aria-label="More" title="More" variant="default" size={28} {...afterRemovalOf('Complete')}>
             <IconDots size={16} aria-hidden />
           </ActionIcon>
         </Menu.Target>

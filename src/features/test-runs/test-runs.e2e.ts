@@ -63,6 +63,7 @@ test('A run shows its status and counts, and takes no values once completed', as
   await expect(toast(page, 'Test run completed successfully')).toBeVisible()
   await expect(card.getByText('completed', { exact: true })).toBeVisible()
   await expect(card.getByRole('button', { name: 'Complete' })).toHaveCount(0)
+  await expect(card.getByRole('button', { name: 'More' })).toBeFocused()
   await expect(page.getByLabel('Actual Value')).toHaveCount(0)
 })
 

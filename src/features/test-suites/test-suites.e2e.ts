@@ -41,6 +41,35 @@ test('A double click on the button of a form sends it once', async ({ page, serv
   expect((await server.get(`/test-suites/project/${project.id}`, person)).body).toHaveLength(2)
 })
 
+test('A form that is being sent keeps the focus, and Enter does not send it again', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await openAs(person, `/projects/${project.id}`)
+  await page.getByRole('button', { name: 'Create Test Suite' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Test Suite' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/trpc/testSuites.create**', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const name = dialog.getByLabel('Suite Name', { exact: true })
+  await name.fill('Payments')
+  const create = dialog.getByRole('button', { name: 'Create Suite' })
+  await create.press('Enter')
+  await expect(create).toHaveAttribute('aria-busy', 'true')
+  await expect(create).toBeFocused()
+  await create.press('Enter')
+  await name.press('Enter')
+  await name.press('Control+Enter')
+  held.resolve()
+  await expect(dialog).toBeHidden()
+  expect((await server.get(`/test-suites/project/${project.id}`, person)).body).toHaveLength(1)
+})
+
 test('A click while the dialog of a sent form closes does not send it again', async ({
   page,
   server,
@@ -57,8 +86,8 @@ test('A click while the dialog of a sent form closes does not send it again', as
       while (!isSo()) await new Promise(requestAnimationFrame)
     }
     button.click()
-    await until(() => button.disabled)
-    await until(() => !button.disabled || !button.isConnected)
+    await until(() => button.ariaBusy === 'true')
+    await until(() => button.ariaBusy === 'false' || !button.isConnected)
     button.click()
   })
   await expect(dialog).toBeHidden()

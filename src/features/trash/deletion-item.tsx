@@ -1,9 +1,10 @@
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Group } from '@mantine/core'
 import { IconArrowBackUp, IconTrashX } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Deletion } from '#shared/deletions/deletion.ts'
 import { can } from '#shared/permissions.ts'
 import { formatCount } from '#src/lib/format.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { Disclosure } from '#src/ui/disclosure.tsx'
 import { Time } from '#src/ui/time.tsx'
 import { IconButton } from '#src/ui/icon-button.tsx'
@@ -52,17 +53,17 @@ export function DeletionItem({ projectId, role, deletion, onLeave }: Props) {
       </div>
       <Group gap="xs" wrap="nowrap" flex="none">
         {can(role, 'case.write') && (
-          <Button
+          <BusyButton
             variant="default"
             size="xs"
             data-restore
             aria-describedby={id}
-            loading={isBusy}
+            isBusy={isBusy}
             leftSection={<IconArrowBackUp size={16} aria-hidden />}
             onClick={() => void restore()}
           >
             Restore
-          </Button>
+          </BusyButton>
         )}
         {can(role, 'retention.manage') && (
           <IconButton label="Delete for good" icon={IconTrashX} aria-describedby={id} onClick={() => void purge()} />

@@ -1,9 +1,11 @@
-import { Button, Paper } from '@mantine/core'
+import { Paper } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import type { Session } from '#shared/auth/session.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { ask } from '#src/ui/confirm.tsx'
 import { Fetched } from '#src/ui/fetched.tsx'
+import { removesShown } from '#src/ui/focus-after-removal.ts'
 import { Section } from '#src/ui/section.tsx'
 import { DeviceRow } from './device-row.tsx'
 import { useEndDevices } from './use-devices.ts'
@@ -32,14 +34,15 @@ function DeviceList({ devices }: { devices: Session[] }) {
       </Paper>
       {devices.length > 1 && (
         <div>
-          <Button
+          <BusyButton
             variant="default"
+            {...removesShown('device')}
             leftSection={<IconLogout size={16} aria-hidden />}
-            loading={isEnding}
+            isBusy={isEnding}
             onClick={() => ask({ title: 'Sign Out Everywhere Else', text, action: 'Sign Out' }, endOthers)}
           >
             Sign Out Everywhere Else
-          </Button>
+          </BusyButton>
         </div>
       )}
     </>

@@ -1,8 +1,9 @@
-import { Box, Button, Group, Paper, Text } from '@mantine/core'
+import { Box, Group, Paper, Text } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import type { Identity } from '#shared/auth/identity.ts'
 import { toastSuccess } from '#src/lib/toast.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { ErrorBox } from '#src/ui/error-box.tsx'
 import { LastUse, RemovableRow } from '#src/ui/removable-row.tsx'
 import { RowError } from '#src/ui/row-error.tsx'
@@ -47,7 +48,7 @@ export default function Identities() {
           free.length > 0 && (
             <Group gap="sm">
               {free.map(({ id, name }) => (
-                <Button
+                <BusyButton
                   key={id}
                   variant="default"
                   h="auto"
@@ -55,11 +56,11 @@ export default function Identities() {
                   py={6}
                   styles={{ label: { whiteSpace: 'normal' } }}
                   leftSection={<IconPlus size={16} aria-hidden />}
-                  loading={rest.isLeaving}
+                  isBusy={rest.isLeaving}
                   onClick={() => rest.connect(id)}
                 >
                   Connect {name}
-                </Button>
+                </BusyButton>
               ))}
             </Group>
           )

@@ -5,6 +5,7 @@ import type { TestCaseRevision } from '#shared/test-cases/revision.ts'
 import type { TestCase } from '#shared/test-cases/test-case.ts'
 import { messageOf } from '#src/lib/errors.ts'
 import { trpc } from '#src/lib/trpc.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { RowError } from '#src/ui/row-error.tsx'
 import { Time } from '#src/ui/time.tsx'
 import classes from './case-history.module.css'
@@ -53,9 +54,9 @@ export default function CaseHistory({ testCase, canWrite, nameOfSuite }: Props) 
         </Box>
       )}
       {data.length > shown && (
-        <Button variant="subtle" fullWidth loading={isPlaceholderData} onClick={() => setShown(shown + PAGE)}>
+        <BusyButton variant="subtle" fullWidth isBusy={isPlaceholderData} onClick={() => setShown(shown + PAGE)}>
           Show more
-        </Button>
+        </BusyButton>
       )}
     </>
   )
@@ -105,9 +106,14 @@ function RevisionRow({ testCase, version, before, canRestore, nameOfSuite }: Rev
             </Button>
           )}
           {canRestore && (
-            <Button size="compact-sm" variant="default" loading={isRestoring} onClick={() => restore(version.revision)}>
+            <BusyButton
+              size="compact-sm"
+              variant="default"
+              isBusy={isRestoring}
+              onClick={() => restore(version.revision)}
+            >
               Restore this version
-            </Button>
+            </BusyButton>
           )}
         </Group>
       )}

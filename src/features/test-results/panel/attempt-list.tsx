@@ -1,7 +1,8 @@
-import { Box, Button, Skeleton } from '@mantine/core'
+import { Box, Skeleton } from '@mantine/core'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { trpc } from '#src/lib/trpc.ts'
 import { useNextPage } from '#src/lib/use-next-page.ts'
+import { BusyButton } from '#src/ui/busy-button.tsx'
 import { authorOf, Outcome } from '../outcome.tsx'
 import classes from './attempt-list.module.css'
 
@@ -27,9 +28,9 @@ export function AttemptList({ result: { id, attempts } }: { result: TestResult }
         ))}
       </ol>
       {hasNextPage && (
-        <Button variant="subtle" fullWidth loading={isLoading} onClick={load}>
+        <BusyButton variant="subtle" fullWidth isBusy={isLoading} onClick={load}>
           Show more
-        </Button>
+        </BusyButton>
       )}
     </>
   )

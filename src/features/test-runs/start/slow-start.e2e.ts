@@ -26,7 +26,7 @@ test('A run whose cases are read first is started once, and a failure to read th
     await route.continue()
   })
   await start.click()
-  await expect(start).toHaveAttribute('data-loading', 'true')
+  await expect(start).toHaveAttribute('aria-busy', 'true')
   held.resolve()
   await expect(dialog).toBeHidden()
   expect((await server.get(`/test-runs/project/${project.id}`, person)).body).toHaveLength(1)
