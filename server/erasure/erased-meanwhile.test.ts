@@ -4,12 +4,13 @@ import { addApp, wrongCode } from '../testing/second-factors.ts'
 import { hold } from '../testing/hold.ts'
 import type { Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
+import { erasures } from './erasures.ts'
 import { tablesWith } from './testing.ts'
 
 const ORIGIN = 'https://assay.example.com'
 const server = await useTestServer({ TRUST_PROXY: 1, PUBLIC_URL: ORIGIN })
 const ada = await server.person('Ada')
-const { db, passwords } = server.services
+const { db, passwords, trash, write } = server.services
 afterEach(() => vi.restoreAllMocks())
 
 const NETWORK = '203.0.113.78'
@@ -82,4 +83,21 @@ test('a wrong code and a wrong passkey are counted nowhere when their user is er
   for (const answer of answers) expect((await answer).status).toBe(401)
   expect(await db.selectFrom('sign_in_failures').select('email').execute()).toEqual([])
   await expectNothing()
+})
+
+test('a person who is erased while their new name spreads is erased to the end', async () => {
+  const eda = await server.person('Eda')
+  const project = await server.project(ada)
+  vi.spyOn(trash, 'wake').mockReturnValue()
+  expect((await server.patch('/auth/profile', { name: 'Edanaz' }, eda)).status).toBe(200)
+  const renewal = (await erasures(db)) as NonNullable<Awaited<ReturnType<typeof erasures>>>
+  const [body, headers] = [{ email: eda.email }, { 'idempotency-key': 'add Edanaz' }]
+  await server.call('POST', `/projects/${project.id}/add-existing-user`, { as: ada, body, headers })
+  expect((await WAYS.erased(eda)).status).toBe(200)
+  await write(renewal.scope, renewal.work)
+  vi.restoreAllMocks()
+  trash.wake()
+  const erasing = db.selectFrom('users').select('id').where('erasing', 'is not', null)
+  await expect.poll(() => erasing.execute()).toEqual([])
+  expect(await tablesWith(db, 'Edanaz')).toEqual([])
 })

@@ -15,9 +15,9 @@ import { RENAMED_RUNS } from '../users/users.repository.ts'
 const ANSWERS_AT_ONCE = 20
 const ROWS_AT_ONCE = 200
 
-type Erasing = { id: string; erasing: string }
+export const isErasing = async (db: Db) => (await findErasing(db)) !== undefined
 
-export async function findErasing(db: Db): Promise<Erasing | undefined> {
+async function findErasing(db: Db): Promise<{ id: string; erasing: string } | undefined> {
   const row = await db
     .selectFrom('users')
     .select(['id', 'erasing'])
@@ -42,7 +42,11 @@ const AFTER_ERASURE: Steps = {
 /** The projects were renewed with the name. */
 const AFTER_RENAMING: Steps = { [RENAMED_RUNS]: renewRunsOfMember }
 
-export async function continueErasure(db: Db, { id, erasing }: Erasing): Promise<void> {
+/** Reads the place in its own transaction: another call may have erased the user, or changed the name again. */
+export async function continueErasure(db: Db): Promise<void> {
+  const found = await findErasing(db)
+  if (!found) return
+  const { id, erasing } = found
   const [name, from] = [erasing.slice(0, erasing.indexOf(':')), erasing.slice(erasing.indexOf(':') + 1)]
   const steps = name in AFTER_RENAMING ? AFTER_RENAMING : AFTER_ERASURE
   const next = await steps[name]?.(db, id, from)

@@ -1,8 +1,6 @@
 import type { LongWrite } from '../deletions/removal.ts'
-import { continueErasure, findErasing } from './erasures.repository.ts'
+import { continueErasure, isErasing } from './erasures.repository.ts'
 
 /** Continues erasures of users, and what follows changes of their names. */
-export const erasures: LongWrite = async (db) => {
-  const found = await findErasing(db)
-  return found && { scope: 'users', work: async (trx) => await continueErasure(trx, found) }
-}
+export const erasures: LongWrite = async (db) =>
+  (await isErasing(db)) ? { scope: 'users', work: continueErasure } : undefined
