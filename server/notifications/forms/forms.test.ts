@@ -76,6 +76,15 @@ describe('what a message says', () => {
   })
 
   test.each([
+    [1_200, 'started with 1,200 test cases'],
+    [0, 'started'],
+  ])('a run of %i test cases "%s"', (total, verdict) => {
+    const body = ended({ counts: null, newFailures: [] })
+    if (body.data.run) body.data.run.summary = { ...summary, total }
+    expect(messageOf({ ...body, type: 'run.started' })).toMatchObject({ tone: 'neutral', verdict })
+  })
+
+  test.each([
     ['ping', {}, 'Checkout', 'Assay can reach you here', ''],
     [
       'case.deleted',
