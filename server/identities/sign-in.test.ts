@@ -11,15 +11,13 @@ import { useTestServer } from '../testing/use-server.ts'
 
 const provider = await TestProvider.start()
 afterAll(() => provider.close())
-const members: { group: string; projectId: string }[] = []
 const server = await useTestServer({
   OIDC: [
     provider.configured({ domains: ['example.com'], provision: true, requireAmr: ['mfa'], rpLogout: true }),
     provider.configured({ id: 'trusted', domains: ['example.com'], trustEmail: true }),
-    provider.configured({ id: 'groups', domains: ['example.com'], provision: true, adminGroup: 'admins', members }),
   ],
 })
-provider.serve(server.url, ['company', 'trusted', 'groups'])
+provider.serve(server.url, ['company', 'trusted'])
 const { write } = server.services
 const ada = await server.person('Ada')
 
@@ -38,7 +36,6 @@ test('a new person with a verified address signs in, one without is refused, and
   expect((await server.get('/auth/providers')).body).toEqual([
     { id: 'company', name: 'Company' },
     { id: 'trusted', name: 'Company' },
-    { id: 'groups', name: 'Company' },
   ])
   provider.signsIn({ sub: 'Nia', email: 'Nia@Example.com', name: 'Nia Okonkwo' })
   const entered = await signIn()
@@ -175,6 +172,13 @@ test('an account with the same address is connected by its password, or at once 
   expect([trusted.status, trusted.body.user.id]).toEqual([200, cleo.id])
   // Who used it before did not prove the address.
   expect([await profile(cleo), await profile(bearer(trusted))]).toEqual([401, 200])
+  const { tempPassword: password, id } = (
+    await server.post('/admin/users', { email: 'tia@example.com', name: 'Tia' }, ada)
+  ).body
+  provider.signsIn({ sub: 'Tia', email: 'tia@example.com' })
+  expect((await signIn('trusted')).body).toMatchObject({ user: { id }, mustResetPassword: false })
+  expect((await server.post('/auth/sign-in', { email: 'tia@example.com', password })).status).toBe(401)
+  provider.signsIn({ sub: 'Cleo', email: cleo.email })
   await server.patch(`/admin/users/${cleo.id}/toggle-status`, undefined, ada)
   expect(refusal(await new OidcBrowser(server).visit())).toEqual(['/login', '403', 'This account is deactivated'])
 })
@@ -200,34 +204,6 @@ test("Assay's own second factor is asked for, unless the provider had one that t
   expect((await server.get('/auth/sessions', bearer(vouched))).body[0].factor).toBe('provider')
 })
 
-test('groups make administrators and members, and take back what they gave, but not the last administrator', async () => {
-  const project = await server.project(ada)
-  const mine = await server.project(ada, 'Other')
-  members.push({ group: 'qa', projectId: project.id }, { group: 'qa', projectId: 'unknown' })
-  members.push({ group: 'qa', projectId: mine.id })
-  const person = { sub: 'Eve' }
-  provider.signsIn({ ...person, groups: ['qa', 'admins', 'others'] })
-  const eve = await signIn('groups')
-  expect([eve.status, eve.body.user.isAdmin]).toEqual([200, true])
-  const names = async (as: Caller) => (await server.get('/projects', as)).body.map(({ name }: any) => name).toSorted()
-  expect(await names(bearer(eve))).toEqual(['Checkout', 'Other'])
-  // Given again although the owner removed it.
-  await server.delete(`/projects/${mine.id}/members/${eve.body.user.id}`, ada)
-  expect(await names(bearer(await signIn('groups')))).toEqual(['Checkout', 'Other'])
-  await server.post(`/projects`, { name: 'Hers' }, bearer(eve))
-  provider.signsIn(person)
-  const left = await signIn('groups')
-  expect([left.body.user.isAdmin, await names(bearer(left))]).toEqual([false, ['Hers']])
-  expect((await eventsOf('user.changed', 'Eve')).length).toBe(2)
-  expect((await eventsOf('member.removed', 'Eve')).length).toBe(3)
-
-  provider.signsIn({ sub: 'Ada', email: ada.email })
-  const browser = new OidcBrowser(server)
-  const { ticket } = await browser.visit('groups')
-  const last = await browser.signIn(ticket, { password: ada.password })
-  expect([last.status, last.body.user.isAdmin]).toEqual([200, true])
-})
-
 test('an identity is connected and disconnected in the settings, soon after a sign-in, and never the only way in', async () => {
   const fay = await server.person('Fay')
   const start = async (browser: OidcBrowser, as: Caller) =>
@@ -243,13 +219,22 @@ test('an identity is connected and disconnected in the settings, soon after a si
   const taken = await browser.callback(await browser.throughProvider((await start(browser, gil)).body.url))
   expect(refusal(taken)).toEqual(['/profile', '409', 'This identity is connected to another account'])
   expect((await server.delete(`/auth/identities/${identity.id}`, gil)).status).toBe(404)
+  provider.signsIn({ sub: 'Gil at work' })
+  const late = await browser.throughProvider((await start(browser, gil)).body.url)
+  await server.post('/auth/sign-out-everywhere', undefined, gil)
+  expect(refusal(await browser.callback(late))).toEqual(['/profile', '401', 'Invalid or expired token'])
+  provider.signsIn({ sub: 'Fay at work', email: 'fay@other.example' })
 
   const confirmed_at = '2026-01-01T00:00:00.000Z'
   await write(null, (db) => db.updateTable('sessions').set({ confirmed_at }).where('user_id', '=', fay.id).execute())
   expect(reason(await server.delete(`/auth/identities/${identity.id}`, fay))).toEqual([403, 'Confirm it is you'])
   expect((await start(browser, fay)).status).toBe(403)
   await server.post('/auth/confirm', { password: fay.password }, fay)
+  const other = bearer(await signIn())
   expect((await server.delete(`/auth/identities/${identity.id}`, fay)).status).toBe(200)
+  expect([await profile(fay), await profile(other)]).toEqual([200, 401])
+  expect((await eventsOf('identity.connected', 'Fay')).length).toBe(1)
+  expect((await eventsOf('identity.disconnected', 'Fay')).length).toBe(1)
   expect(refusal(await new OidcBrowser(server).visit())).toEqual(['/login', '403', 'Ask for an invite'])
 
   provider.signsIn({ sub: 'Hal' })

@@ -89,7 +89,7 @@ export class TestProvider {
     // What is sent afterwards.
     provider.on('grant.success', (ctx) => {
       const issued = ctx.body as Issued
-      if (this.forgery) issued.id_token = this.#forged(issued.id_token, this.forgery)
+      if (this.forgery) issued.id_token = this.forged(issued.id_token, this.forgery)
       this.issued = { ...issued }
     })
     const callback = provider.callback()
@@ -100,7 +100,8 @@ export class TestProvider {
     }
   }
 
-  #forged(token: string, { alg, isOfOtherKey, claims }: Forgery): string {
+  /** A token of this provider with other claims; undefined leaves one out. */
+  forged(token: string, { alg, isOfOtherKey, claims }: Forgery): string {
     const [header, payload] = token
       .split('.')
       .slice(0, 2)
