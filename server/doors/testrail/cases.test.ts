@@ -64,6 +64,13 @@ test('a case has the number of its ref, and fields without a place survive a cha
   expect(fields).toEqual(expect.arrayContaining(['custom_automation_id', 'custom_preconds', 'custom_risk']))
 })
 
+test('the mission and the goals of a case are its description', async () => {
+  const { door, owner, project, section } = await projectAtDoor(server, 'Jana')
+  await door.post(`add_case/${section}`, { title: 'Explore', custom_mission: 'Find', custom_goals: 'Gaps' })
+  const { body } = await server.get(`/projects/${project.id}/test-cases/C1`, owner)
+  expect(body.description).toBe('Find\n\nGaps')
+})
+
 test('a case without steps is automated, and one step is made of the text of steps and expectation', async () => {
   const { door, section } = await projectAtDoor(server, 'Carl')
   expect((await door.post(`add_case/${section}`, { title: 'Runs' })).body).toMatchObject({ type_id: 3, template_id: 1 })
@@ -88,6 +95,11 @@ test('nested sections have parents, depths and names of their own', async () => 
   const names = async () =>
     (await server.get(`/test-suites/project/${project.id}`, owner)).body.map((suite: any) => suite.name)
   expect(await names()).toEqual(['Payments', 'Payments › Cards', 'Payments › Cards › Visa'])
+  // Of sections with one name, the first one is the parent.
+  const twin = (await door.post(`add_section/${projectId}`, { name: 'Payments' })).body
+  const { sections } = (await door.get(`get_sections/${projectId}`)).body
+  expect(sections).toMatchObject([{ id: section }, child, grandchild, { id: twin.id, parent_id: null, depth: 0 }])
+  await door.post(`delete_section/${twin.id}`)
   await door.post(`update_section/${section}`, { name: 'Money' })
   expect(await names()).toEqual(['Money', 'Money › Cards', 'Money › Cards › Visa'])
   expect(await door.post(`delete_section/${child.id}&soft=1`)).toMatchObject({ status: 200 })
@@ -152,13 +164,15 @@ test('many cases move to a section that has more cases than are numbered at once
   const target = (await door.post(`add_section/${projectId}`, { name: 'Archive' })).body.id
   const suites = (await server.get(`/test-suites/project/${project.id}`, owner)).body
   const archive = suites.find(({ name }: any) => name === 'Archive').id
-  const archived = Array.from({ length: 2_001 }, () => ({}))
+  const archived = Array.from({ length: 2_001 }, () => ({ name: 'Old' }))
   await server.testCases(owner, archive, archived)
   const changed = await door.post(`update_cases/${projectId}`, { case_ids: caseIds, section_id: target })
   expect(changed.body.updated_cases).toMatchObject([
     { id: 1, section_id: target, display_order: 2_002 },
     { id: 2, section_id: target, display_order: 2_003 },
   ])
+  const found = (await door.get(`get_cases/${projectId}&filter=pays`)).body.cases
+  expect(found.map(({ id }: any) => id)).toEqual([1, 2])
   const last = (await server.get(`/test-cases/test-suite/${archive}?limit=5&offset=2000`, owner)).body
   expect(last.map(({ number, ref }: any) => `${number} ${ref}`)).toEqual(['2001 C2003', '2002 C1', '2003 C2'])
 })

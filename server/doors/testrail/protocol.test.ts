@@ -125,6 +125,8 @@ test('pages of the original lead to pages here, and everything else stays with t
     (await anyone.send('GET', `/testrail/${projectId}/index.php?/runs/view/${number}`)).headers.get('location'),
   ).toBe(url.slice(server.url.length))
   expect((await anyone.send('GET', '/index.php?/runs/view/999')).headers.get('location')).toBe('/')
+  const ofCase = await anyone.send('GET', `/testrail/${projectId}/index.php?/cases/view/1`)
+  expect(ofCase.headers.get('location')).toBe(`/projects/${project.id}`)
   for (const unknown of ['projects/view/9999999999', 'suites/view/2147483648', 'runs/view/9999999999'])
     for (const base of ['', `/testrail/${projectId}`, '/testrail/9999999999'])
       expect((await anyone.send('GET', `${base}/index.php?/${unknown}`)).headers.get('location'), unknown).toBe('/')

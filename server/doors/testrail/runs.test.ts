@@ -133,6 +133,7 @@ test('results are answered in the order of the request, and a case that is named
   const listed = (await door.get(`get_results/${body[0].test_id}`)).body.results
   expect(listed.map((result: any) => result.id)).toEqual([body[2].id, body[0].id])
   expect(listed[0]).toMatchObject({ custom_browser: 'firefox', created_by: 1 })
+  expect((await door.get(`get_results/${body[0].test_id}&limit=1&offset=1`)).body.results).toEqual(listed.slice(1))
   expect((await door.get(`get_results_for_run/${id}`)).body.size).toBe(3)
   expect((await door.get(`get_results_for_run/${id}&status_id=5&limit=1`)).body.results).toMatchObject([
     { id: body[0].id },
@@ -180,6 +181,8 @@ test('verdicts of steps are shown beside the steps that the case has, and come b
     results: [{ case_id: 1, status_id: 5, custom_step_results: given }],
   })
   expect(body).toMatchObject([{ status_id: 5, custom_step_results: given }])
+  const tests = (await door.get(`get_tests/${id}`)).body.tests
+  expect(tests).toMatchObject([{ template_id: 2, custom_steps_separated: steps }])
   const runId = new URL(url).searchParams.get('run')
   const [result] = (await server.get(`/test-runs/${runId}/results`, owner)).body
   expect(result.steps).toMatchObject([{ status: 'passed' }, { status: 'failed', note: 'Refused' }])
