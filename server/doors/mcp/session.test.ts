@@ -98,3 +98,36 @@ test('a whole session of an agent, from search to the picture of a failure, take
   expect(agent.spent.bytes).toBeLessThanOrEqual(60_000)
   await agent.close()
 })
+
+test('a failure tells of its earlier attempts and its quarantine, and a comparison what is slower than in the named run', async () => {
+  const project = await nights()
+  const agent = await agentOf(server.url, machine(project))
+  const start = async () => (await agent.call('start_run', { suites: ['cart'] })).json.run
+  const record = async (run: string, ref: string, entry: object) =>
+    await agent.call('record_results', { run, results: [{ case: ref, ...entry }] })
+  const [one, two] = [await start(), await start()]
+  await record(one, 'C1', { status: 'passed', executionTimeMs: 600 })
+  await record(two, 'C1', { status: 'passed', executionTimeMs: 2_000 })
+  await record(two, 'C8', { status: 'failed', errorMessage: 'first', notes: 'slow', executionTimeMs: 5 })
+  await record(two, 'C8', { status: 'failed', errorMessage: 'second' })
+  await record(two, 'C9', { status: 'failed' })
+  const { body } = await server.get(`/projects/${project.id}/test-cases/C8`, owner)
+  await server.call('PUT', `/test-cases/${body.id}/quarantine`, { as: owner, body: {} })
+  const { json: failure } = await agent.call('get_failure', { run: two, case: 'C8' })
+  expect(failure).toMatchObject({ isQuarantined: true, attempts: 2, errorMessage: 'second' })
+  expect(failure.earlierAttempts).toEqual([
+    { number: 1, status: 'failed', error: 'first', notes: 'slow', executionTimeMs: 5, at: expect.any(String) },
+  ])
+  expect((await agent.call('get_failure', { run: two, case: 'C9' })).json).not.toHaveProperty('isQuarantined')
+  const { json: compared } = await agent.call('compare_runs', { run: two, with: one, kind: ['slower'] })
+  expect([compared.with.run, compared.changes]).toMatchObject([one, [{ case: 'C1', ms: 2_000, msBefore: 600 }]])
+  expect((await agent.call('compare_runs', { run: two, with: 'R1' })).json.with).toMatchObject({ run: 'R1' })
+  expect((await agent.call('search_cases', { suite: ['cart'], limit: 1 })).json).toMatchObject({
+    total: 60,
+    next: 'C1',
+  })
+  expect(await agent.refusal('record_results', { run: two, results: [{ suite: 'cart', status: 'passed' }] })).toBe(
+    'results.0: Give a case, or a suite and a name',
+  )
+  await agent.close()
+})
