@@ -134,6 +134,8 @@ test('notices are read one by one or together, filtered and paged, and nobody re
     await assign(olga, tess)
     await told(tess, number)
   }
+  await assign(tess, olga)
+  await told(olga, 1)
   const [newest, , oldest] = await notices(tess)
   expect((await server.post(`/notices/${newest.id}/read`, {}, olga)).status).toBe(404)
   const { body: read } = await server.post(`/notices/${newest.id}/read`, {}, tess)
@@ -149,6 +151,7 @@ test('notices are read one by one or together, filtered and paged, and nobody re
   expect((await notices(tess, '?unread=false')).map(({ id }: any) => id)).toEqual([newest.id])
   await server.post('/notices/read', {}, tess)
   expect((await server.get('/notices/unread', tess)).body).toEqual({ unread: 0 })
+  expect((await server.get('/notices/unread', olga)).body).toEqual({ unread: 1 })
   await server.delete(`/projects/${project.id}/members/${tess.id}`, olga)
   expect(await notices(tess)).toEqual([])
 })
@@ -162,7 +165,8 @@ test('at most 200 notices are kept, and an event that is handled again tells nob
     const row = await trx.selectFrom('notices').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const old = (at: number) => `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`
     const more = Array.from({ length: 250 }, (_, at) => ({ ...row, id: old(at), event_id: `e${at}` }))
-    for (let at = 0; at < 250; at += 50)
+    more.push({ ...row, id: '00000000-0000-7000-0000-000000000000', user_id: olga.id })
+    for (let at = 0; at < more.length; at += 50)
       await trx
         .insertInto('notices')
         .values(more.slice(at, at + 50))
@@ -175,6 +179,7 @@ test('at most 200 notices are kept, and an event that is handled again tells nob
   const { headers } = await server.get('/notices', tess)
   expect(headers.get('x-total-count')).toBe('200')
   expect((await notices(tess))[0].id).toBe(id)
+  expect(await notices(olga)).toHaveLength(1)
   expect(await mailed(tess, 1)).toHaveLength(1)
 })
 
