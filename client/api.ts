@@ -22,9 +22,10 @@ export function apiLink({ baseUrl, authorization, fetch }: Options) {
     maxItems: 20,
     // Node refuses headers and request lines above 16 kB.
     maxURLLength: 8_000,
-    headers: () => {
+    headers: ({ opList: [{ context }, ...others] }) => {
       const value = authorization()
-      return value ? { authorization: value } : {}
+      const key = others.length === 0 ? context['idempotencyKey'] : undefined
+      return { ...(value && { authorization: value }), ...(typeof key === 'string' && { 'idempotency-key': key }) }
     },
     ...(fetch && { fetch: (url, init) => fetch(url as string, init as RequestInit) }),
   })

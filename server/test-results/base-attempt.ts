@@ -16,9 +16,25 @@ const SHOWN_LENGTH = 60
  * the same do not conflict: both attempts are kept.
  */
 export function isOutdated(result: State, wanted: Outcome, base: Base): base is number {
-  if (base == null || base === result.attempts) return false
-  return COMPARED.some((column) => result[column] !== wanted[column])
+  return base != null && base !== result.attempts && isDifferent(result, wanted)
 }
+
+/**
+ * Whether the entry of this person is the latest attempt already. Browsers send a call again by themselves when the
+ * connection ends before its answer.
+ */
+export function isRecorded(
+  result: State & { executed_by: string | null },
+  wanted: Outcome,
+  base: Base,
+  by: string | null,
+) {
+  const author = wanted.status === 'pending' ? null : by
+  return base != null && result.attempts === base + 1 && result.executed_by === author && !isDifferent(result, wanted)
+}
+
+const isDifferent = (result: Outcome, wanted: Outcome): boolean =>
+  COMPARED.some((column) => result[column] !== wanted[column])
 
 export function refuseOutdated(result: WritableResult, wanted: Outcome, base: Base): void {
   if (isOutdated(result, wanted, base))

@@ -219,6 +219,20 @@ test('bulk setting that answers each entry sets what it can, and says why it lef
   expect((await server.patch(path, { results: results.slice(0, 1) }, olga)).body).not.toHaveProperty('entries')
 })
 
+test('bulk setting that its author repeats with the same base makes one attempt; without a base, or by another, two', async () => {
+  const [{ id: resultId }] = run.results
+  const repeated = async (entry: object, as = olga) => {
+    const bodies = [await setMany([{ resultId, ...entry }]), await setMany([{ resultId, ...entry }], as)]
+    return bodies.map(({ body }) => body.results[0].attempts)
+  }
+  expect(await repeated({ actualValue: 'ok', notes: 'Slow', baseAttempt: 0 })).toEqual([1, 1])
+  expect(await repeated({ notes: 'Fast', baseAttempt: 1 })).toEqual([2, 2])
+  expect(await repeated({ actualValue: null, baseAttempt: 2 })).toEqual([3, 3])
+  expect(await repeated({ status: 'failed', baseAttempt: 3 }, tess)).toEqual([4, 5])
+  expect(await repeated({ actualValue: 'ok' })).toEqual([6, 7])
+  expect(await attempts()).toHaveLength(7)
+})
+
 test('the typed client reads the current result from the error', async () => {
   const client = createClient({ baseUrl: server.url, authorization: () => olga.authorization })
   await set({ actualValue: 'no' }, tess)

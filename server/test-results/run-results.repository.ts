@@ -19,6 +19,7 @@ const STATE = [
   'attempts',
   'has_failed',
   'flaky',
+  'executed_by',
 ] as const
 
 export type ResultState = Awaited<ReturnType<ReturnType<typeof selectStates>['execute']>>[number]
@@ -124,6 +125,7 @@ function pendingResult(testRunId: string, testCase: KnownCase, suiteNumber: numb
     attempts: 0,
     has_failed: 0,
     flaky: 0,
+    executed_by: null,
     step_count: testCase.step_count,
     snapshot_type: testCase.snapshot_type,
     snapshot_expected_value: testCase.snapshot_expected_value,

@@ -11,7 +11,7 @@ import { refuseEndedRun } from '../test-runs/test-runs.service.ts'
 import { findTestRun, type TestRunRow } from '../test-runs/test-runs.repository.ts'
 import { listOthers, updateAssignee } from './assignees.repository.ts'
 import { findOutcomes } from './attempts.repository.ts'
-import { describeConflict, isOutdated, valueOf } from './base-attempt.ts'
+import { describeConflict, isOutdated, isRecorded, valueOf } from './base-attempt.ts'
 import { addByHand, isAddition, judgeByHand, kindByHand, saysNothing, verdictProblem } from './by-hand.ts'
 import { refuse } from './bulk-targets.ts'
 import { stepsProblem } from './judge-steps.ts'
@@ -48,7 +48,7 @@ export async function setMany(ctx: ActorContext, input: SetResults): Promise<Rec
     // Pipelines give verdicts in bulk, too.
     if (ctx.actor.kind === 'user') check((change) => verdictProblem(resultOf(change), change), 'BAD_REQUEST')
     check((change) => stepsProblem(resultOf(change).step_count, change.steps), 'BAD_REQUEST')
-    const attempts = await toAttempts(db, taken(), resultOf)
+    const attempts = await toAttempts(db, ctx.actor, taken(), resultOf)
     check((change) => describeOutdated(resultOf(change), attempts.get(change), change.baseAttempt), 'CONFLICT')
     const recordable = taken()
     const entries = recordable.map((change, index) => toEntry(resultOf(change), attempts.get(change), index))
@@ -86,19 +86,20 @@ async function findNamed(db: Db, testRunId: string, changes: Change[], check: Ch
   return found
 }
 
-/** The attempts that the changes make. An assignment makes none. */
-async function toAttempts(db: Db, changes: Change[], resultOf: (change: Change) => ResultState) {
+/** The attempts that the changes make. An assignment makes none, nor does what this actor has recorded already. */
+async function toAttempts(db: Db, actor: Actor, changes: Change[], resultOf: (change: Change) => ResultState) {
   const telling = changes.filter((change) => !saysNothing(change))
   const outcomes = await findOutcomes(
     db,
     telling.filter(isAddition).map(({ resultId }) => resultId),
   )
   return new Map(
-    telling.map((change) => {
+    telling.flatMap((change) => {
       const result = resultOf(change)
       const outcome = outcomes.get(result.id) as ShownOutcome
       const attempt = isAddition(change) ? addByHand({ ...result, ...outcome }, change) : judgeByHand(result, change)
-      return [change, attempt] as const
+      const isRepeat = isRecorded(result, attempt, change.baseAttempt, actorUserId(actor))
+      return isRepeat ? [] : [[change, attempt] as const]
     }),
   )
 }

@@ -89,7 +89,7 @@ export const testResultsRouter = router({
         description:
           'Each entry has at least one of `status`, `actualValue`, `steps`, `notes`, `defects` and `assigneeId`. With ' +
           'an `assigneeId` of all `results` it may have none. A result is named once. All or none are changed, unless ' +
-          '`answerEach` is true.',
+          '`answerEach` is true. What the caller repeats with the same `baseAttempt` makes no second attempt.',
         refusals: [409],
       }),
     )
