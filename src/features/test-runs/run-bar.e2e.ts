@@ -39,6 +39,25 @@ for (const { width, height, lines } of [
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width)
   })
 
+/** WCAG 1.4.12 */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+  p { margin-bottom: 2em !important }`
+
+test(
+  'With the text spacing of a user, the name of a run stays in its bar',
+  VARIANT,
+  async ({ page, server, person, openAs }) => {
+    const { path } = await runOf60(server, person)
+    await openAs(person, path)
+    await expect(page.getByText('1 still failing')).toBeVisible()
+    await page.addStyleTag({ content: SPACED })
+    const { top, bottom } = (await edges(bar(page))) ?? { top: NaN, bottom: NaN }
+    const name = await edges(page.getByRole('heading', { level: 2, name: 'Release 1.4' }))
+    expect(name?.top).toBeGreaterThanOrEqual(top)
+    expect(name?.bottom).toBeLessThan(bottom)
+  },
+)
+
 for (const { width, height } of [
   { width: 1280, height: 800 },
   { width: 800, height: 800 },

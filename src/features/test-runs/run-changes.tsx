@@ -38,7 +38,8 @@ export function RunChanges({ run: { id, projectId, status, summary } }: { run: T
   ] as const
   const shown = parts.filter(({ count }) => count > 0)
   return (
-    <p className={classes.changes}>
+    // Not a paragraph: spacing of paragraphs, set by the user, would push the name out of the bar.
+    <div className={classes.changes}>
       <span>
         {shown.length === 0 && 'no new failures'}
         {shown.map(({ kind, text }, index) => (
@@ -56,6 +57,6 @@ export function RunChanges({ run: { id, projectId, status, summary } }: { run: T
       <span className="not-on-phone">
         <Link href={hrefs.compare(base.id, id)}>Compare</Link>
       </span>
-    </p>
+    </div>
   )
 }
