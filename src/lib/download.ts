@@ -2,6 +2,7 @@ import { basePath } from './base-path.ts'
 import { fileNameOf } from './file-name.ts'
 import { sessionFetch } from './session-rule.ts'
 import { accessToken } from './session.ts'
+import { createStore, useStore } from './store.ts'
 import { toastError } from './toast.ts'
 
 type Download = {
@@ -12,8 +13,14 @@ type Download = {
   failure: string
 }
 
+/** How many downloads the server and the network are still busy with. The browser shows only saved files. */
+const underWay = createStore(0)
+
+export const useDownloads = (): number => useStore(underWay)
+
 /** Downloads a file as a blob, since a link would carry no session. Resolves to whether it succeeded. */
 export async function download({ path, name, failure }: Download): Promise<boolean> {
+  underWay.set(underWay.get() + 1)
   try {
     const answer = await sessionFetch(`${basePath}/api${path}`, {
       headers: { authorization: `Bearer ${accessToken()}` },
@@ -24,6 +31,8 @@ export async function download({ path, name, failure }: Download): Promise<boole
   } catch {
     toastError(failure)
     return false
+  } finally {
+    underWay.set(underWay.get() - 1)
   }
 }
 

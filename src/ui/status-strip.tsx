@@ -1,6 +1,7 @@
 import { CloseButton, Group, Portal, UnstyledButton } from '@mantine/core'
 import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useDownloads } from '#src/lib/download.ts'
 import { createStore, useStore } from '#src/lib/store.ts'
 import { dismissToast, holdToasts, runAction, type Toast, useToasts } from '#src/lib/toast-store.ts'
 import { freeSpan } from './free-span.ts'
@@ -19,6 +20,7 @@ const setSlot = slot.set
  */
 export function StatusStrip() {
   const { toasts, said } = useToasts()
+  const downloads = useDownloads()
   const { strip, aside, span } = useFreeSpan(toasts.length > 0)
   useHolding(strip)
   return (
@@ -41,6 +43,7 @@ export function StatusStrip() {
           <div ref={setSlot} aria-live="polite" className={`one-line ${classes.slot}`} />
         </Group>
       </section>
+      {downloads > 0 && <StripNotice>Preparing the download…</StripNotice>}
     </Portal>
   )
 }

@@ -38,6 +38,25 @@ test('An export that fails says so', async ({ page, server, person, openAs }) =>
   await expect(toast(page, 'Failed to export the test run')).toBeVisible()
 })
 
+test('An export says that it is being prepared until the file is there', async ({ page, server, person, openAs }) => {
+  const { project, run } = await runOf60(server, person)
+  await openAs(person, `/projects/${project.id}?tab=runs&run=${run.id}`)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/export?format=csv', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
+  const notice = page.getByRole('region', { name: 'Notifications' }).getByText('Preparing the download…')
+  await expect(notice).toBeVisible()
+  const file = page.waitForEvent('download')
+  held.resolve()
+  await file
+  await expect(notice).toHaveCount(0)
+})
+
 test('A link to a run is made, shown once, copied, made anew in one press and ended', async ({
   page,
   context,
