@@ -68,6 +68,16 @@ test('a call that ends in a refusal is logged with its caller, on one line whate
   expect(texts.slice(before).filter((text) => text.trimEnd().includes('\n') || text.includes('"level":60'))).toEqual([])
 })
 
+test.each([
+  ['/shared/hidden', '/shared/…'],
+  ['/api/shared-runs/hidden', '/api/shared-runs/…'],
+  ['/API/Badges/hidden.svg', '/API/Badges/…'],
+])('the access log has no token of the address %s', async (path, logged) => {
+  await fetch(server.url + path)
+  await expect.poll(() => lines.map((line) => line['path'])).toContain(logged)
+  expect(texts.join('')).not.toContain('hidden')
+})
+
 test('an unexpected error is logged as such, with the id that its caller got', async () => {
   await server.services.db.destroy()
   const { status, headers } = await server.get('/projects', ada)

@@ -40,9 +40,11 @@ export const unlisted: RequestHandler = (_req, res, next) => {
 
 const EXPOSED_HEADERS = [
   'Assay-Token-Expires',
+  'Content-Disposition',
   'ETag',
   'Idempotency-Replayed',
   'Link',
+  'Location',
   'Retry-After',
   'WWW-Authenticate',
   'X-Request-Id',

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { headerComponents } from '../openapi/headers.ts'
 import { type Answer, isFleet, startTestServer } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
@@ -137,7 +138,7 @@ describe('the headers', () => {
     expect(await idFor()).not.toBe(await idFor())
   })
 
-  test('allow only configured origins to read answers', async () => {
+  test('allow only configured origins to read answers, with all headers of the document', async () => {
     const open = await startTestServer({ CORS_ORIGINS: ['https://app.example.com'] })
     const ask = (origin: string) => open.call('GET', '/health', { headers: { origin } })
     const allowed = async (origin: string) => (await ask(origin)).headers.get('access-control-allow-origin')
@@ -151,6 +152,9 @@ describe('the headers', () => {
       },
     })
     expect([preflight.status, preflight.headers.get('access-control-allow-headers')]).toEqual([204, 'authorization'])
+    const { VersionTag: _, ...documented } = headerComponents
+    const exposed = (await ask('https://app.example.com')).headers.get('access-control-expose-headers')
+    expect(exposed?.split(',').toSorted()).toEqual(Object.keys(documented).toSorted())
     await open.close()
   })
 })

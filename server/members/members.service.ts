@@ -13,7 +13,7 @@ import { findProject } from '../projects/projects.repository.ts'
 import { findUser, findUserByEmail } from '../users/users.repository.ts'
 import { deleteMember, findMember, insertMember, listMemberRows } from './members.repository.ts'
 
-/** The owner first, then by the time of joining. The names of users never change. */
+/** The owner first, then by the time of joining. A new name of a member renews the version of the project. */
 export async function listMembers(ctx: ActorContext, { id, ...page }: ListMembers): Promise<Member[]> {
   const { db, actor } = ctx
   const project = await findProject(db, actor, id, 'member.read')
