@@ -6,15 +6,21 @@ import { asStorageFailure, StorageFailed } from './database/storage-failed.ts'
 import { pathPrefix } from './http/path-prefix.ts'
 import { startServer } from './start.ts'
 
+/** Characters that wait for a log that cannot be written for a while. */
+const LOG_BACKLOG = 1_000_000
+
 try {
   const config = readConfig(process.env)
-  const log = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, pino.destination({ dest: 2, sync: true }))
+  const stderr = pino.destination({ dest: 2, sync: true, maxLength: LOG_BACKLOG })
+  // A full disk, or a terminal that was closed, must not end the server.
+  stderr.on('error', () => {})
+  const log = pino({ level: config.LOG_LEVEL, base: { pid: process.pid } }, stderr)
   const databases = await openDatabases(config.DATABASE_URL, {
     connections: config.DATABASE_POOL,
     onLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
   })
   const server = await startServer({ config, databases, log })
-  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
     process.once(signal, () => {
       log.info({ signal }, 'stopping')
       void server.stop().then(() => process.exit(0))

@@ -48,7 +48,10 @@ const starting =
     const { SERVER_FLAGS, SERVER_MEMORY } = await launcherOf(checkout)
     const settings = { DATABASE_URL: database, JWT_SECRET: 'for benchmarks only, 32 characters' }
     const environment = { ...SERVER_MEMORY, ...settings, ...env }
-    const server = new ServerProcess(environment, [...SERVER_FLAGS, ...flags], join(checkout, entry))
+    const server = new ServerProcess(environment, {
+      flags: [...SERVER_FLAGS, ...flags],
+      entry: join(checkout, entry),
+    })
     const kill = () => server.kill('SIGKILL')
     atEnd(kill)
     const stop = () => server.kill('SIGTERM')

@@ -27,7 +27,7 @@ beforeEach(async () => {
   database = await testDatabase({ isMigrated: true })
   servers = Array.from(
     { length: SERVERS },
-    () => new ServerProcess({ ...ENVIRONMENT, DATABASE_URL: database.url }, SERVER_FLAGS),
+    () => new ServerProcess({ ...ENVIRONMENT, DATABASE_URL: database.url }, { flags: SERVER_FLAGS }),
   )
   urls = await Promise.all(servers.map((server) => server.ready()))
   const ada = { email: 'ada@example.com', password: 'secret', name: 'Ada' }

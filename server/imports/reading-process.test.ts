@@ -18,6 +18,7 @@ test('a file is read to its end while systemd or a terminal stops all processes 
   expect(await ask({ given: {}, size: file.length })).toEqual({ kind: 'more' })
   child.kill('SIGTERM')
   child.kill('SIGINT')
+  child.kill('SIGHUP')
   expect(await ask(file)).toMatchObject({ kind: 'part' })
   expect(await ask('next')).toMatchObject({ kind: 'end' })
   child.kill('SIGKILL')

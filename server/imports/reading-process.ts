@@ -47,7 +47,7 @@ process.on('message', (question: Question) => {
 })
 
 // systemd and terminals stop all processes of a server. It still finishes its calls, and then ends this one.
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => {})
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
 
 /** Ends with the server, even in the middle of a file. */
 const endWithParent = `setInterval(() => process.ppid === ${process.ppid} || process.kill(process.pid, 'SIGKILL'), 1000)`

@@ -29,6 +29,15 @@ export async function freePort(): Promise<number> {
   return port
 }
 
+type ProcessOptions = {
+  /** Those of Node. */
+  flags?: string[]
+  /** A server that says where it is ready, by default the product. */
+  entry?: string
+  /** A file in place of `err`. */
+  stderr?: number | undefined
+}
+
 export class ServerProcess {
   readonly child: ChildProcess
   /** The output so far. */
@@ -37,8 +46,7 @@ export class ServerProcess {
   readonly exited: Promise<number | null>
   readonly #exit = Promise.withResolvers<number | null>()
 
-  /** `flags` are those of Node. `entry` is a server that says where it is ready, by default the product. */
-  constructor(environment: Record<string, string>, flags: string[] = [], entry = ENTRY) {
+  constructor(environment: Record<string, string>, { flags = [], entry = ENTRY, stderr }: ProcessOptions = {}) {
     const env = {
       PATH: process.env['PATH'] ?? '',
       NODE_ENV: 'production',
@@ -47,7 +55,7 @@ export class ServerProcess {
       ...environment,
     }
     const args = [...flags, '--import', END_WITH_TEST, entry]
-    this.child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+    this.child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', stderr ?? 'pipe', 'ipc'] })
     this.child.stdout?.on('data', (chunk: Buffer) => (this.out += chunk.toString()))
     this.child.stderr?.on('data', (chunk: Buffer) => (this.err += chunk.toString()))
     this.child.on('close', (code) => this.#exit.resolve(code))

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
 import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -17,8 +17,8 @@ afterEach(async () => {
   folder.remove()
 })
 
-function start(environment: Record<string, string> = {}): ServerProcess {
-  const server = new ServerProcess({ DATABASE_URL: `file:${folder.path}/assay.db`, ...environment })
+function start(environment: Record<string, string> = {}, stderr?: number): ServerProcess {
+  const server = new ServerProcess({ DATABASE_URL: `file:${folder.path}/assay.db`, ...environment }, { stderr })
   started.push(server)
   return server
 }
@@ -127,11 +127,11 @@ test('a start with a path prefix prints the URL with the prefix', async () => {
   expect((await request(url, 'GET', '/auth/signup-enabled')).status).toBe(200)
 })
 
-test('SIGTERM finishes open requests before the exit', async () => {
+test.each(['SIGTERM', 'SIGHUP'] as const)('%s finishes open requests before the exit', async (signal) => {
   const server = start()
   const url = await server.ready()
   const begun = await Promise.all(Array.from({ length: 3 }, (_, index) => beginSignUp(url, `p${index}@example.com`)))
-  server.child.kill('SIGTERM')
+  server.child.kill(signal)
   expect(await Promise.all(begun.map(({ finish }) => finish()))).toEqual([201, 201, 201])
   expect(await server.exited).toBe(0)
   await expect(request(url, 'GET', '/health')).rejects.toThrow('fetch failed')
@@ -189,6 +189,15 @@ test('logs contain no passwords, tokens or secrets', async () => {
   for (const secret of ['hush', token, project.clientSecret, inviteToken, made.tempPassword, '$2'])
     expect(server.err + server.out).not.toContain(secret)
   expect(readFileSync(join(folder.path, 'assay.db')).length).toBeGreaterThan(0)
+})
+
+test('a server whose log cannot be written serves, and ends in order', async () => {
+  const fullDisk = openSync('/dev/full', 'w')
+  const server = start({ LOG_LEVEL: 'debug' }, fullDisk)
+  const url = await server.ready()
+  for (const path of ['/health', '/auth/signup-enabled']) expect((await request(url, 'GET', path)).status).toBe(200)
+  expect(await server.kill('SIGTERM')).toBe(0)
+  closeSync(fullDisk)
 })
 
 test('the keep-alive timeout is longer than that of proxies', async () => {
