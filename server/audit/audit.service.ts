@@ -1,8 +1,10 @@
 import type { AuditEvent, AuditFilter, ExportAudit, ListAudit, ListProjectAudit } from '#shared/audit/audit-event.ts'
 import type { IdInput } from '#shared/fields.ts'
 import { PAGE_MAX } from '#shared/page.ts'
+import type { Actor } from '../authorize.ts'
 import type { ActorContext, UserContext } from '../context.ts'
 import { cursorPage, type Page } from '../http/paging.ts'
+import { identifyAdmin, identifyCaller } from '../trpc.ts'
 import { auditFile, type AuditFile } from './audit-file.ts'
 import { type AuditScope, countEvents, eventChunks, matching, readEvents } from './audit-events.repository.ts'
 import { audit } from './audit.ts'
@@ -22,14 +24,16 @@ export async function listProjectAudit(
 }
 
 export async function exportAudit(ctx: UserContext, input: ExportAudit): Promise<AuditFile> {
-  return await fileOfEvents(ctx, { networks: true }, input)
+  return await fileOfEvents(ctx, { networks: true }, input, () => identifyAdmin(ctx))
 }
 
 export async function exportProjectAudit(
   ctx: ActorContext,
   { id, ...input }: ExportAudit & IdInput,
 ): Promise<AuditFile> {
-  return await fileOfEvents(ctx, { project: await findAuditedProject(ctx.db, ctx.actor, id, 'audit.read') }, input)
+  const find = (actor: Actor) => findAuditedProject(ctx.db, actor, id, 'audit.read')
+  const check = async () => await find(await identifyCaller(ctx, 'manage'))
+  return await fileOfEvents(ctx, { project: await find(ctx.actor) }, input, check)
 }
 
 async function pageOfEvents(
@@ -51,6 +55,8 @@ async function fileOfEvents(
   ctx: ActorContext,
   scope: AuditScope,
   { format, ...filter }: AuditFilter & Pick<ExportAudit, 'format'>,
+  /** Throws if the caller has no access any more. A file takes as long as its client likes. */
+  check: () => Promise<unknown>,
 ): Promise<AuditFile> {
   const projectId = 'project' in scope ? scope.project.id : null
   const found = await matching(ctx.db, scope, filter)
@@ -59,7 +65,10 @@ async function fileOfEvents(
   async function* chunks() {
     // With the first chunk: a file of which nothing was sent is no export.
     await ctx.write(null, (db) => audit(db, ctx, { action: 'audit.exported', projectId, after: { format, ...kept } }))
-    yield* eventChunks(ctx.db, scope, found)
+    for await (const chunk of eventChunks(ctx.db, scope, found)) {
+      yield chunk
+      await check()
+    }
   }
   return auditFile(format, chunks())
 }

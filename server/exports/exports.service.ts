@@ -6,6 +6,7 @@ import { findProject } from '../projects/projects.repository.ts'
 import { type ChunkFilter, listEarlierAttempts, resultChunks } from '../test-results/result-chunks.repository.ts'
 import { listSuitesOfRun } from '../test-runs/run-suites.repository.ts'
 import { findTestRun, toRunHead } from '../test-runs/test-runs.repository.ts'
+import { identifyCaller } from '../trpc.ts'
 import { csvFile } from './csv.ts'
 import { ctrfFile } from './ctrf.ts'
 import { htmlFile } from './html.ts'
@@ -50,14 +51,20 @@ export async function exportRun(ctx: ActorContext, { testRunId, format }: Export
   return { name: fileName(projectName, run.ref, extension), type, pieces: audited(ctx, event, file(source)) }
 }
 
-/** The event comes with the first piece: a file of which nothing was sent is no export. */
+/**
+ * The event comes with the first piece: a file of which nothing was sent is no export. After each piece, access is
+ * checked again: a file takes as long as its client likes.
+ */
 export async function* audited(
   ctx: ActorContext,
-  event: AuditedEvent,
+  event: AuditedEvent & { projectId: string },
   pieces: AsyncGenerator<string>,
 ): AsyncGenerator<string> {
   await ctx.write(null, (trx) => audit(trx, ctx, event))
-  yield* pieces
+  for await (const piece of pieces) {
+    yield piece
+    await findProject(ctx.db, await identifyCaller(ctx, 'read'), event.projectId, 'project.read')
+  }
 }
 
 /** Reads suite by suite if several share a number: by number alone, their results would be mixed. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import { sql } from 'kysely'
@@ -123,10 +124,12 @@ test('suites that share a number are kept apart', async () => {
 describe.skipIf(isFleet)('of 20,000 results', () => {
   const ROWS = 20_000
   let large: { id: string }
+  let projectId: string
   const reads = { begun: 0, ended: 0 }
 
   beforeAll(async () => {
     const project = await server.project(olga, 'Large')
+    projectId = project.id
     const { id: suiteId } = await server.suite(olga, project.id)
     await server.services.write(null, async (db) => {
       await takeRefs(db, project.id, ROWS)
@@ -196,6 +199,17 @@ describe.skipIf(isFleet)('of 20,000 results', () => {
     // What is on its way fills the buffers of the connection.
     expect(taken).toBeLessThan(all / 4)
     response.destroy()
+    expect(await readsUntilRest()).toBeLessThanOrEqual(2)
+  })
+
+  test('a file on its way ends, and is not complete, once its reader is removed from the project', async () => {
+    const tess = await server.person('Tess')
+    const member = await server.member(olga, projectId, tess)
+    const asTess = { headers: { authorization: tess.authorization } }
+    const [response] = (await once(get(addressOf('json', large.id), asTess), 'response')) as [IncomingMessage]
+    await readsUntilRest()
+    expect((await server.delete(`/projects/${projectId}/members/${member.userId}`, olga)).status).toBe(200)
+    await expect(finished(response.resume())).rejects.toThrow('aborted')
     expect(await readsUntilRest()).toBeLessThanOrEqual(2)
   })
 })
