@@ -51,6 +51,24 @@ describe.skipIf(isFleet)('on its own connection', () => {
     expect(await send(`${expecting(2)}{}`)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 401 /)
   })
 
+  const LONG = `X-Long: ${'x'.repeat(20_000)}`
+  test.each([
+    ['a malformed request', 'GET\r\n\r\n', '400 Bad Request', 'The request is malformed'],
+    ['headers of 20 kB', head('GET /api/health HTTP/1.1', [LONG]), '431 Request Header Fields Too Large', /headers/],
+    [
+      'a chunk with a long extension',
+      `${head('POST /api/auth/sign-in HTTP/1.1', ['Transfer-Encoding: chunked'])}1;${'x'.repeat(20_000)}\r\n`,
+      '413 Payload Too Large',
+      /chunk/,
+    ],
+  ])('%s answers with an error of our form and closes the connection', async (_case, text, status, message) => {
+    const [start, body = ''] = (await send(text)).split('\r\n\r\n')
+    expect(start).toMatch(new RegExp(`^HTTP/1\\.1 ${status}\r\n`))
+    expect(start).toContain('Connection: close')
+    const code = status.startsWith('413') ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST'
+    expect(JSON.parse(body)).toEqual({ message: expect.stringMatching(message), code })
+  })
+
   test('CONNECT answers 405', async () => {
     expect(await send(head('CONNECT example.com:443 HTTP/1.1'))).toMatch(/^HTTP\/1\.1 405 .*\r\nAllow: GET/)
   })
