@@ -34,6 +34,12 @@ const FRAME = /^\s*(?:=== (?:RUN|PAUSE|CONT|NAME)|--- (?:PASS|FAIL|SKIP):)/
 type Running = { output: string; startedAt: string | null; hasTests: boolean; hasRed: boolean }
 type Package = Running & { tests: Map<string, Running>; failedBuild: string }
 
+/** The end of a package, if the report has it. */
+type Ending = { pack: Package; name: string; status: ResultStatus | undefined; event: JsonObject }
+
+/** If more tests of a package run when it ends, they end in slices, after the report. */
+const AT_ONCE = 500
+
 /** Characters that a test, a package or a build takes beside its output. */
 const ENTRY_SIZE = 400
 
@@ -42,6 +48,7 @@ const sizeOf = (name: string, output: string) => ENTRY_SIZE + name.length + outp
 function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
   const packages = new Map<string, Package>()
   const builds = new Map<string, string>()
+  const unfinished: Ending[] = []
   const size = heldSize(limits)
   let stray = ''
 
@@ -58,7 +65,9 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
       if (test !== null && action === 'run') runningTest(pack, test, event)
       if (status === undefined) return
       if (test !== null) return endTest(pack, name, test, status, event)
-      endPackage(pack, name, status, event)
+      packages.delete(name)
+      if (pack.tests.size > AT_ONCE) unfinished.push({ pack, name, status, event })
+      else endPackage({ pack, name, status, event })
     },
     other(text) {
       sink.ignore('line', NOT_KEPT.output)
@@ -71,9 +80,11 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
 
   /** What is open when the report ends: tests, then their package. */
   function* endings(): Generator<() => void> {
-    for (const [name, pack] of packages) {
+    const endless = Array.from(packages, ([name, pack]) => ({ pack, name, status: undefined, event: {} }))
+    for (const ending of [...unfinished, ...endless]) {
+      const { pack, name } = ending
       for (const test of openTests(pack)) yield () => endTest(pack, name, test, 'error', {})
-      yield () => endPackage(pack, name, undefined, {})
+      yield () => endPackage(ending)
     }
     for (const [name, output] of builds) yield () => failed([name], 'Build', output, null)
   }
@@ -143,8 +154,7 @@ function openGoTest(sink: TidySink, limits: ReaderLimits): JsonLines {
   }
 
   /** Without an end, the process died: so did the tests that ran. */
-  function endPackage(pack: Package, name: string, status: ResultStatus | undefined, event: JsonObject) {
-    packages.delete(name)
+  function endPackage({ pack, name, status, event }: Ending) {
     for (const test of openTests(pack)) endTest(pack, name, test, 'error', {})
     size.release(sizeOf(name, pack.output))
     const build = textOf(event['FailedBuild'])

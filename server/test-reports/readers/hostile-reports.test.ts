@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { cucumberOutcome } from './cucumber-outcome.ts'
 import { READER_LIMITS } from './limits.ts'
 import { hasTooManyValues, VALUES_MAX } from './many-values.ts'
-import { readReport } from './testing.ts'
+import { readReport, testsOfSteps } from './testing.ts'
 
 /* Small reports that would take a multiple of their size, or its square, in memory and time. */
 
@@ -77,6 +77,18 @@ test('what ended is no longer held: scenarios of Cucumber and packages of go tes
     ['start', 'output', 'fail'].map((Action) => `${JSON.stringify({ Action, Package: `p${id}`, Output: 'no' })}\n`),
   )
   expect(readReport(packages.flat().join(''), PIECE, limits).tests).toHaveLength(100)
+})
+
+test.each([
+  ['', 5_000],
+  ['{"Action":"fail","Package":"p"}', 5_000],
+  // It says that all is well, and then not every test has run to its end.
+  ['{"Action":"pass","Package":"p"}', 5_000],
+])('tests of go test without an end are found in slices, also if their package ends: %s', (end, count) => {
+  const runs = Array.from({ length: count }, (_, id) => `{"Action":"run","Package":"p","Test":"t${id}"}`)
+  const steps = testsOfSteps([...runs, end])
+  expect(steps.reduce((sum, found) => sum + found, 0)).toBe(count)
+  expect(Math.max(...steps)).toBeLessThanOrEqual(500)
 })
 
 test.each([100, 150, 155, 160, 165, 2_000])('a JSON report may have %i values that no test needs', (count) => {

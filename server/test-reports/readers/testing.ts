@@ -17,13 +17,35 @@ export type Found = {
 /** Reads a report in chunks of `size` bytes, at once by default. */
 export function readReport(report: Uint8Array | string, size = Number.POSITIVE_INFINITY, limits?: ReaderLimits): Found {
   const bytes = typeof report === 'string' ? Buffer.from(report) : report
-  const found: Found = { format: '', tests: [], ignored: {}, warnings: [], declared: [], failures: [], embedded: {} }
+  const found = nothingFound()
   const reader = openReader(sinkOf(found), limits)
   for (let from = 0; from < bytes.length; from += size) reader.write(bytes.subarray(from, from + size))
   Array.from(reader.end())
   found.format = reader.format
   return found
 }
+
+/** How many tests each step of reading finds: of each line, and of each slice of the end. */
+export function testsOfSteps(lines: string[]): number[] {
+  const found = nothingFound()
+  const reader = openReader(sinkOf(found))
+  const sinceLast = () => found.tests.splice(0).length
+  const ofLine = (line: string) => {
+    reader.write(Buffer.from(`${line}\n`))
+    return sinceLast()
+  }
+  return [...lines.map(ofLine), ...Array.from(reader.end(), sinceLast), sinceLast()]
+}
+
+const nothingFound = (): Found => ({
+  format: '',
+  tests: [],
+  ignored: {},
+  warnings: [],
+  declared: [],
+  failures: [],
+  embedded: {},
+})
 
 function sinkOf(found: Found) {
   let id = ''
