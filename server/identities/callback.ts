@@ -1,6 +1,8 @@
 import { CANCELLED, NOT_VOUCHED, PROVIDER_DOWN, SIGN_IN_LOST } from '#shared/auth/refusals.ts'
 import { DomainError } from '#shared/errors.ts'
 import { audit } from '../audit/audit.ts'
+import { secretHash } from '../auth/secrets.ts'
+import { addFailure, hasFailed } from '../auth/sign-in-limit.ts'
 import type { Context } from '../context.ts'
 import type { OidcProvider } from '../oidc-config.ts'
 import { accountOf } from './account-of.ts'
@@ -53,7 +55,7 @@ async function goOn(
   return `${baseOf(ctx)}/login#ticket=${ticket}${to === null ? '' : `&to=${encodeURIComponent(to)}`}`
 }
 
-/** Throws FORBIDDEN for who has no account here and gets none. */
+/** Throws FORBIDDEN for who has no account here and gets none. The first refusal of a window is in the log. */
 async function refuseStrangers(ctx: Context, provider: OidcProvider, vouched: Vouched): Promise<void> {
   try {
     await accountOf(ctx.db, provider, vouched)
@@ -61,7 +63,13 @@ async function refuseStrangers(ctx: Context, provider: OidcProvider, vouched: Vo
     if (!(error instanceof DomainError)) throw error
     const after = { provider: provider.id, reason: error.message }
     const email = vouched.email ?? undefined
-    await ctx.write(null, async (db) => await audit(db, ctx, { action: 'identity.refused', email, after }))
+    const account = `identity ${secretHash(`${vouched.issuer} ${vouched.subject}`)}`
+    const attempt = { account, network: '', isKnown: false }
+    await ctx.write({ account }, async (db) => {
+      if (await hasFailed(db, attempt, ctx.config)) return
+      await addFailure(db, attempt, ctx.config)
+      await audit(db, ctx, { action: 'identity.refused', email, after })
+    })
     throw error
   }
 }

@@ -60,6 +60,10 @@ test('a new person with a verified address signs in, one without is refused, and
   }
   const [refused] = await eventsOf('identity.refused', 'unverified')
   expect(refused).toMatchObject({ email: 'unverified@example.com', after: { provider: 'company' } })
+  // A refusal that is repeated fills no log.
+  provider.signsIn({ sub: 'unverified', email_verified: false })
+  expect(refusal(await new OidcBrowser(server).visit())).toEqual(['/login', '403', 'Ask for an invite'])
+  expect(await eventsOf('identity.refused', 'unverified')).toHaveLength(1)
   // Unverified addresses of accounts neither.
   provider.signsIn({ sub: 'not Ada', email: ada.email, email_verified: false })
   expect(refusal(await new OidcBrowser(server).visit('trusted'))).toEqual(['/login', '403', 'Ask for an invite'])
