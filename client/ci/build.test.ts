@@ -90,7 +90,7 @@ const BUILDS: [string, Record<string, string>, object][] = [
     {
       ci: 'Jenkins',
       run: 'jenkins-shop-main-12',
-      branch: 'origin/main',
+      branch: 'main',
       commit: 'a1b2',
       buildUrl: 'https://jenkins.example.com/job/shop/12/',
       attempt: undefined,

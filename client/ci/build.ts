@@ -40,12 +40,16 @@ export function readBuild(env: NodeJS.ProcessEnv): Build | undefined {
     ci: name,
     run: runKey(service, found, env),
     // The branch under test, not the target of the merge.
-    branch: env['GITHUB_HEAD_REF'] || prBranch || branch || tag || undefined,
+    branch: env['GITHUB_HEAD_REF'] || localBranch(service, prBranch || branch) || tag || undefined,
     commit: commit || undefined,
     buildUrl: [buildUrl, azureUrl(env)].find(isWebAddress),
     attempt: attemptOf(service, env),
   }
 }
+
+/** Jenkins names a branch by its remote, unless it checks out a local one. */
+const localBranch = (service: string, branch: string | undefined) =>
+  service === 'jenkins' ? branch?.replace(/^origin\//, '') : branch
 
 /** env-ci reads the event file of a pull request, which may be missing in a container. */
 function detect(env: NodeJS.ProcessEnv): ReturnType<typeof envCi> | undefined {
