@@ -39,6 +39,21 @@ test('The panel of a run that was idle shows differences offline', async ({ page
   await expect(page.getByRole('complementary').getByRole('group', { name: 'Diff' })).toBeVisible()
 })
 
+test('A part that nothing opened says in its place that its code could not be loaded', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const project = await server.project(person)
+  await withoutCode(page, 'settings-tab')
+  await openAs(person, `/projects/${project.id}?tab=settings`)
+  await expect(page.getByText('This part of the page could not be loaded')).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Reload' }).click()
+  await expect(page.getByRole('button', { name: 'Delete Project' })).toBeVisible()
+})
+
 test('A tab whose code could not be loaded leaves the other tabs', async ({ page, server, person, openAs }) => {
   const { path } = await runOf60(server, person)
   await withoutCode(page, 'quality-page')

@@ -2,6 +2,7 @@ import { type ComponentType, useDeferredValue, useEffect, useEffectEvent, useSta
 import { createStore, useStore } from '#src/lib/store.ts'
 import { toastError } from '#src/lib/toast.ts'
 import { dropKeys, useHeldKeys } from './held-keys.ts'
+import { RowError } from './row-error.tsx'
 import { useWhenIdle } from './when-idle.ts'
 
 /* Parts of a page whose code is not needed at first. React's `lazy` sometimes delays a loaded part by 300 ms. */
@@ -20,14 +21,17 @@ function lazyCode<Props>(load: Load<Props>) {
 
 /**
  * A part that needs no keys. It renders nothing until its code has loaded. What opened it closes it with `onFailure`: the
- * next press then loads it again.
+ * next press then loads it again. One that nothing opened says that it could not be loaded: a newer version of the app may
+ * have replaced its file.
  */
 export function lazyPart<Props extends object>(load: Load<Props>) {
   const { useCode, ...code } = lazyCode(load)
   function Part(props: Props & { onFailure?: () => void }) {
     const Loaded = useCode()
-    const close = useEffectEvent(() => fail(props.onFailure))
-    useEffect(() => void code.load().catch(() => close()), [])
+    const [hasFailed, setFailed] = useState(false)
+    const onFailure = useEffectEvent(() => (props.onFailure ? fail(props.onFailure) : setFailed(true)))
+    useEffect(() => void code.load().catch(() => onFailure()), [])
+    if (!Loaded && hasFailed) return <RowError message={FAILURE} action="Reload" onRetry={() => location.reload()} />
     // oxlint-disable-next-line react/static-components -- it is the same for the life of the page
     return Loaded ? <Loaded {...props} /> : null
   }
@@ -61,8 +65,10 @@ function Closed<Props extends { isOpen: boolean }>({ Loaded, props }: { Loaded: 
   return <Loaded {...props} isOpen={isMounted && props.isOpen} />
 }
 
-function fail(close?: () => void): void {
+const FAILURE = 'This part of the page could not be loaded'
+
+function fail(close: () => void): void {
   dropKeys()
-  close?.()
-  toastError('This part of the page could not be loaded')
+  close()
+  toastError(`${FAILURE}. Try again, or reload the page`)
 }

@@ -1,13 +1,15 @@
 import { Button, Group, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
-export function RowError({ message, onRetry }: { message: string; onRetry: () => void }) {
+type Props = { message: string; action?: string; onRetry: () => void }
+
+export function RowError({ message, action = 'Retry', onRetry }: Props) {
   return (
     <Group gap="xs" px="sm" h={45} wrap="nowrap">
       <IconAlertTriangle size={16} color="var(--mantine-color-error)" aria-hidden />
       <Text truncate>{message}</Text>
       <Button size="compact-xs" variant="default" onClick={onRetry}>
-        Retry
+        {action}
       </Button>
     </Group>
   )

@@ -10,6 +10,8 @@ export class KeptEntries<E extends OutboxEntry> {
   readonly #keyOf: (entry: E) => string
   /** Entries for which the storage had no room: this tab still has and sends them. */
   readonly #unstored = new Set<string>()
+  /** The user of the page. What was being typed when the session ended is still theirs. */
+  #owner = ''
 
   constructor(name: string, keyOf: (entry: E) => string) {
     this.#name = name
@@ -23,6 +25,7 @@ export class KeptEntries<E extends OutboxEntry> {
   /** By key, oldest first. */
   all(): Map<string, E> {
     const prefix = this.#prefix
+    this.#owner = storedUser()?.id ?? this.#owner
     const found = Object.keys(localStorage)
       .filter((key) => key.startsWith(prefix))
       .flatMap((key) => this.#parsed(localStorage.getItem(key)) ?? [])
@@ -38,9 +41,10 @@ export class KeptEntries<E extends OutboxEntry> {
   }
 
   write(key: string, entry: E | undefined): void {
-    if (!entry || entry.state === 'refused') return localStorage.removeItem(this.#prefix + key)
+    const name = `${this.#name}:${this.#owner}:${key}`
+    if (!entry || entry.state === 'refused') return localStorage.removeItem(name)
     try {
-      localStorage.setItem(this.#prefix + key, JSON.stringify(entry))
+      localStorage.setItem(name, JSON.stringify(entry))
     } catch {
       this.#unstored.add(entry.entryId)
     }
