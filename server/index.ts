@@ -20,8 +20,12 @@ try {
     onLost: (error) => log.warn({ err: error }, 'a connection to the database was lost'),
   })
   const server = await startServer({ config, databases, log })
+  let isStopping = false
+  // Not `once`: the same signal may come twice, from a terminal and from the launcher, and the second would end it at once.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
-    process.once(signal, () => {
+    process.on(signal, () => {
+      if (isStopping) return
+      isStopping = true
       log.info({ signal }, 'stopping')
       void server.stop().then(() => process.exit(0))
     })

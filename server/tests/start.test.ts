@@ -127,15 +127,21 @@ test('a start with a path prefix prints the URL with the prefix', async () => {
   expect((await request(url, 'GET', '/auth/signup-enabled')).status).toBe(200)
 })
 
-test.each(['SIGTERM', 'SIGHUP'] as const)('%s finishes open requests before the exit', async (signal) => {
-  const server = start()
-  const url = await server.ready()
-  const begun = await Promise.all(Array.from({ length: 3 }, (_, index) => beginSignUp(url, `p${index}@example.com`)))
-  server.child.kill(signal)
-  expect(await Promise.all(begun.map(({ finish }) => finish()))).toEqual([201, 201, 201])
-  expect(await server.exited).toBe(0)
-  await expect(request(url, 'GET', '/health')).rejects.toThrow('fetch failed')
-})
+test.each(['SIGTERM', 'SIGHUP'] as const)(
+  '%s, also sent twice, finishes open requests before the exit',
+  async (signal) => {
+    const server = start()
+    const url = await server.ready()
+    const begun = await Promise.all(Array.from({ length: 3 }, (_, index) => beginSignUp(url, `p${index}@example.com`)))
+    server.child.kill(signal)
+    await expect.poll(() => server.err).toContain('stopping')
+    // A terminal sends it to the server and to its launcher, which forwards it.
+    server.child.kill(signal)
+    expect(await Promise.all(begun.map(({ finish }) => finish()))).toEqual([201, 201, 201])
+    expect(await server.exited).toBe(0)
+    await expect(request(url, 'GET', '/health')).rejects.toThrow('fetch failed')
+  },
+)
 
 /** Sends the headers of a request and waits for `100 Continue`. `finish` sends the body and returns the status. */
 async function beginSignUp(url: string, email: string): Promise<{ finish: () => Promise<number | undefined> }> {
