@@ -4,6 +4,8 @@ import type { FoundTest, ReportedExecution } from '../reported-test.ts'
 import { lostTest } from './junit-lost.ts'
 import type { TidySink } from './tidy-sink.ts'
 
+export type CountedTests = ReturnType<typeof countedTests>
+
 type Numbers = { tests: number | undefined; failures: number | undefined }
 
 /**

@@ -9,7 +9,7 @@ import type { TidySink } from './tidy-sink.ts'
 export type JsonLines = {
   take(value: JsonObject): void
   other(text: string): void
-  end(): Iterable<void>
+  end(): Iterable<void> | undefined
 }
 
 export type JsonLinesFormat = {

@@ -1,6 +1,5 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { keysInName } from './case-keys.ts'
-import { countedTests } from './counted-tests.ts'
 import { classIn, withoutClass } from './dotnet-names.ts'
 import { readCount } from './junit-counts.ts'
 import { FAILURE, failureOf } from './nunit-failure.ts'
@@ -39,15 +38,10 @@ const FRAME = new Set(['environment', 'culture-info', 'categories', 'properties'
 type Suite = { attributes: XmlAttributes; failure: XmlNode | undefined; redBefore: number }
 
 function openNunit(tools: XmlTools, _root: string, run: XmlAttributes): XmlReport {
-  const { sink } = tools
-  const found = countedTests(sink)
+  const { sink, found } = tools
   found.declare(readCount(run['total']), readCount(run['failures']), readCount(run['errors']))
   return {
     root: { child: (name, attributes) => childOf(undefined, name, attributes) },
-    end() {
-      found.end()
-      return []
-    },
   }
 
   function childOf(suite: Suite | undefined, name: string, attributes: XmlAttributes): Element {

@@ -1,6 +1,5 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { keysInName } from './case-keys.ts'
-import { countedTests } from './counted-tests.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { readCount } from './junit-counts.ts'
 import { FAILURE, failureOf } from './nunit-failure.ts'
@@ -42,15 +41,10 @@ const FRAME = new Set(['command-line', 'filter', 'environment', 'settings', 'pro
 type Suite = { attributes: XmlAttributes; failure: XmlNode | undefined; redBefore: number; startedAt: string | null }
 
 function openNunit(tools: XmlTools, _root: string, run: XmlAttributes): XmlReport {
-  const { sink } = tools
-  const found = countedTests(sink)
+  const { sink, found } = tools
   found.declare(readCount(run['total']), readCount(run['failed']))
   return {
     root: { child: (name, attributes) => childOf(undefined, name, attributes) },
-    end() {
-      found.end()
-      return []
-    },
   }
 
   function childOf(outer: Suite | undefined, name: string, attributes: XmlAttributes): Element {

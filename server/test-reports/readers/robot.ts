@@ -2,7 +2,6 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest, ReportedExecution } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
-import { countedTests } from './counted-tests.ts'
 import { heldSize, inSlices } from './held-tests.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { readCount } from './junit-counts.ts'
@@ -52,8 +51,7 @@ const ATTACHMENT = /^[ \t]*-[ \t]*testrail_attachment:[ \t]*(\S[^\n]*)$/gim
 type Suite = { names: string[]; firstTest: number; status: XmlNode | undefined; hasTornDown: boolean }
 
 function openRobot(tools: XmlTools): XmlReport {
-  const { sink } = tools
-  const found = countedTests(sink)
+  const { sink, found } = tools
   const held = heldSize(tools.limits)
   /** A failed teardown of a suite, which comes after its tests, fails them all. */
   const tests: FoundTest[] = []
@@ -66,10 +64,7 @@ function openRobot(tools: XmlTools): XmlReport {
         return FRAME.has(name) ? IGNORED : tools.unknown(name)
       },
     },
-    *end() {
-      yield* inSlices(tests, (test) => found.test(test))
-      found.end()
-    },
+    end: () => inSlices(tests, (test) => found.test(test)),
   }
 
   function suiteElement({ name = '' }: XmlAttributes, outer: string[]): Element {

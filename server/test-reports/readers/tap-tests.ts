@@ -9,6 +9,7 @@ import { type TapLine, readTapLine } from './tap-lines.ts'
 import { tapPlans } from './tap-plans.ts'
 import { pointExecution } from './tap-point.ts'
 import { testDefects } from './test-defects.ts'
+import type { Lines } from './text-lines.ts'
 import type { TidySink } from './tidy-sink.ts'
 import { tapWriters } from './tap-writers.ts'
 import { yamlBlock } from './tap-yaml.ts'
@@ -24,7 +25,7 @@ type Opening = Point & { lines: string[] }
 const SUBTEST_INDENT = 4
 const PLANNED_TODO = { kind: 'todo', reason: '' } as const
 
-export function tapTests(sink: TidySink, limits: ReaderLimits) {
+export function tapTests(sink: TidySink, limits: ReaderLimits): Lines {
   const levels = tapLevels((test) => sink.test(test))
   const yaml = yamlBlock()
   const groups = tapGroups()
@@ -36,7 +37,7 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
   let isOver = false
 
   return {
-    take(given: string, line: number) {
+    take(given, line) {
       if (isOver || yaml.take(given)) return
       const text = given.trim()
       const indent = given.length - given.trimStart().length
@@ -59,13 +60,12 @@ export function tapTests(sink: TidySink, limits: ReaderLimits) {
       if (read.kind === 'endOfBlock') return endBraces(depth)
       enter(depth, read)
     },
-    end(line: number) {
+    end(line) {
       if (yaml.isOpen) throw truncated(line, 'the diagnostics of a test have no end')
       finishPoint()
       if (!isOver) plans.check(line, levels.root, opening[0]?.name)
       leaveTo(0)
       plans.declare(levels.root.plan)
-      return []
     },
   }
 

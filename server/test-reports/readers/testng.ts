@@ -1,7 +1,6 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { ReportedExecution } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
-import { countedTests } from './counted-tests.ts'
 import { readCount } from './junit-counts.ts'
 import { readMilliseconds } from './times.ts'
 import { type Element, IGNORED, type XmlFormat, type XmlReport, type XmlTools } from './xml-format.ts'
@@ -36,8 +35,7 @@ const IDENTITY = /@[0-9a-f]{4,16}\b/g
 type Retried = { name: string; executions: ReportedExecution[] }
 
 function openTestng(tools: XmlTools, _root: string, run: XmlAttributes): XmlReport {
-  const { sink } = tools
-  const found = countedTests(sink)
+  const { sink, found } = tools
   const counts = ['passed', 'failed', 'skipped'].map((name) => readCount(run[name]))
   const isDeclared = counts.some((count) => count !== undefined)
   found.declare(isDeclared ? counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) : undefined, counts[1])
@@ -47,10 +45,6 @@ function openTestng(tools: XmlTools, _root: string, run: XmlAttributes): XmlRepo
         if (name === 'suite') return { child: (child, given) => childOfSuite(suite, child, given) }
         return name === 'reporter-output' ? IGNORED : tools.unknown(name)
       },
-    },
-    end() {
-      found.end()
-      return []
     },
   }
 

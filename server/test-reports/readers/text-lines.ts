@@ -6,9 +6,9 @@ import { decodeText } from './text-decoding.ts'
 import { type TidySink, tidySink } from './tidy-sink.ts'
 
 /** Takes one line after the other, without its line break. `end` gets the number of the last one. */
-type Lines = {
+export type Lines = {
   take(text: string, line: number, isLast: boolean): void
-  end(line: number): Iterable<void>
+  end(line: number): Iterable<void> | undefined
 }
 
 /** `title` is the suite of tests that have none. */
@@ -37,7 +37,7 @@ export const linesReader =
       *end() {
         read(decoding.end())
         if (length > 0) endLine(true)
-        yield* lines.end(Math.max(line, 1))
+        yield* lines.end(Math.max(line, 1)) ?? []
         if (decoding.hasInvalidBytes) sink.warn('Invalid UTF-8 bytes were replaced')
         sink.finish()
       },

@@ -2,7 +2,6 @@ import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { isFailure } from '#shared/test-results/severity.ts'
 import type { FoundTest, ReportedExecution } from '../reported-test.ts'
 import { keysInName } from './case-keys.ts'
-import { countedTests } from './counted-tests.ts'
 import { classIn, withoutClass } from './dotnet-names.ts'
 import { heldSize, inSlices } from './held-tests.ts'
 import { readCount } from './junit-counts.ts'
@@ -66,8 +65,7 @@ const SETTINGS: Parts = { Deployment: 'kept' }
 const FRAME = new Set(['Times', 'TestEntries', 'TestLists', 'Build', 'TestRunConfiguration'])
 
 function openTrx(tools: XmlTools): XmlReport {
-  const { sink } = tools
-  const found = countedTests(sink)
+  const { sink, found } = tools
   const held = heldSize(tools.limits)
   /** Results wait for their definitions, which name their classes and come later. */
   const waiting = new Map<string, FoundTest[]>()
@@ -92,7 +90,6 @@ function openTrx(tools: XmlTools): XmlReport {
       yield* inSlices([...waiting.values()].flat(), (test) => found.test(ofClass(test, '')))
       if (troubles.length > 0 && (found.failures === 0 || troubles.some((text) => ABORTED.test(text))))
         found.error([], 'Test run', { message: troubles.join('\n') }, false)
-      found.end()
     },
   }
 

@@ -1,4 +1,5 @@
 import type { ReportFormat } from '#shared/test-reports/test-report.ts'
+import type { CountedTests } from './counted-tests.ts'
 import type { ReaderLimits } from './limits.ts'
 import type { TidySink } from './tidy-sink.ts'
 import type { XmlAttributes } from './xml-parser.ts'
@@ -19,6 +20,7 @@ export type Kept = { size: number }
 /** What the readers of XML formats share. */
 export type XmlTools = {
   sink: TidySink
+  found: CountedTests
   limits: ReaderLimits
   /** Returns the text. Throws BAD_REQUEST when the texts of one test are too long. */
   keep: (kept: Kept, text: string) => string
@@ -30,7 +32,7 @@ export type XmlReport = {
   root: Element
   comment?(text: string): void
   /** Emits what was held until now, a slice at a time. */
-  end?(): Iterable<void>
+  end?(): Iterable<void> | undefined
 }
 
 /** `title` is the suite of tests that have none. */

@@ -1,4 +1,5 @@
 import type { ReportReader, ReportSink } from '../reported-test.ts'
+import { countedTests } from './counted-tests.ts'
 import { NOT_KEPT } from './ignored.ts'
 import { JUNIT } from './junit-elements.ts'
 import type { ReaderLimits } from './limits.ts'
@@ -47,6 +48,7 @@ export function xmlReader(target: ReportSink, limits: ReaderLimits): ReportReade
     *end() {
       parser.end()
       yield* report?.end?.() ?? []
+      tools?.found.end()
       if (parser.hasInvalidBytes) tools?.sink.warn("Bytes that are invalid in the report's encoding were replaced")
       tools?.sink.finish()
     },
@@ -57,6 +59,7 @@ export function xmlReader(target: ReportSink, limits: ReaderLimits): ReportReade
     const sink = tidySink(target, format.title)
     tools = {
       sink,
+      found: countedTests(sink),
       limits,
       keep(kept, text) {
         kept.size += text.length

@@ -1,7 +1,6 @@
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import { fileNameOf } from '#shared/attachments/attachment.ts'
 import { keysInName } from './case-keys.ts'
-import { countedTests } from './counted-tests.ts'
 import { withoutClass } from './dotnet-names.ts'
 import { readCount } from './junit-counts.ts'
 import { testProperties } from './test-properties.ts'
@@ -36,17 +35,12 @@ const ERROR: Parts = { failure: 'kept', message: 'kept', 'stack-trace': 'kept' }
 type Assembly = { name: string; startedAt: string | null }
 
 function openXunit(tools: XmlTools, root: string, given: XmlAttributes): XmlReport {
-  const { sink } = tools
-  const found = countedTests(sink)
+  const { sink, found } = tools
   return {
     root:
       root === 'assembly'
         ? assemblyElement(given)
         : { child: (name, attributes) => (name === 'assembly' ? assemblyElement(attributes) : tools.unknown(name)) },
-    end() {
-      found.end()
-      return []
-    },
   }
 
   function assemblyElement(attributes: XmlAttributes): Element {
