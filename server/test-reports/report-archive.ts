@@ -4,6 +4,7 @@ import { type Entry, fromFdPromise, type ZipFile } from 'yauzl'
 import { DomainError } from '#shared/errors.ts'
 import { slices } from '../limits/give-way.ts'
 import { ALLURE_FILE } from './readers/allure-files.ts'
+import { peek } from './peek.ts'
 import { hasTooManyValues } from './readers/many-values.ts'
 import { noReport, unsupported } from './readers/report-error.ts'
 import { refuseExpansion } from './report-limits.ts'
@@ -26,27 +27,9 @@ const ATTACHMENTS_MAX = 20_000
  * unpacks to more than `limit` bytes, or to many times its size.
  */
 export async function* unpackedArchive(chunks: AsyncIterable<Buffer>, limit: number): AsyncGenerator<Buffer> {
-  const start: Buffer[] = []
-  let length = 0
-  const source = chunks[Symbol.asyncIterator]()
-  while (length < ZIP.length) {
-    const { value, done } = await source.next()
-    if (done) break
-    start.push(value)
-    length += value.length
-  }
-  const whole = joined(Buffer.concat(start), source)
-  if (Buffer.concat(start).subarray(0, ZIP.length).equals(ZIP)) yield* unzipped(whole, limit)
+  const { start, whole } = await peek(chunks[Symbol.asyncIterator](), ZIP.length)
+  if (start.subarray(0, ZIP.length).equals(ZIP)) yield* unzipped(whole, limit)
   else yield* whole
-}
-
-async function* joined(start: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  if (start.length > 0) yield start
-  try {
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-  } finally {
-    await rest.return?.()
-  }
 }
 
 /** The directory of a zip file is at its end, so the file goes to the disk first. */

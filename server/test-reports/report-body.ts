@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { createGunzip, type Gunzip } from 'node:zlib'
 import { DomainError } from '#shared/errors.ts'
+import { peek } from './peek.ts'
 import { unpackedArchive } from './report-archive.ts'
 import { refuseExpansion } from './report-limits.ts'
 
@@ -28,20 +29,15 @@ async function* bodyBytes(request: IncomingMessage, limit: number): AsyncGenerat
   // A refused report must not cut the connection: the client still waits for the answer.
   const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer>
   try {
-    const start = await firstBytes(chunks)
-    let packed = 0
-    const whole = Readable.from(
-      joined(start, chunks, (bytes) => (packed += bytes)),
-      { objectMode: false },
-    )
-    const isGzip = start[0] === 0x1f && start[1] === 0x8b
+    const { start, whole } = await peek(chunks, GZIP.length)
+    const gunzip = start.subarray(0, GZIP.length).equals(GZIP) ? createGunzip({ chunkSize: CHUNK }) : undefined
     let size = 0
-    for await (const chunk of isGzip ? unpacked(whole) : whole) {
-      size += (chunk as Buffer).length
+    for await (const chunk of gunzip ? unpacked(whole, gunzip) : whole) {
+      size += chunk.length
       if (size > limit)
         throw new DomainError('PAYLOAD_TOO_LARGE', `The report is larger than ${Math.round(limit / 1024 / 1024)} MB`)
-      if (isGzip) refuseExpansion(size, packed)
-      yield chunk as Buffer
+      if (gunzip) refuseExpansion(size, gunzip.bytesWritten)
+      yield chunk
     }
   } finally {
     // The connection serves the client's next request only once this one is read to its end.
@@ -55,33 +51,10 @@ async function* bodyBytes(request: IncomingMessage, limit: number): AsyncGenerat
 /** Larger than by default: each chunk costs a call into the thread that unpacks. */
 const CHUNK = 64 * 1024
 
-const MAGIC_LENGTH = 2
+const GZIP = Buffer.from([0x1f, 0x8b])
 
-async function firstBytes(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  let start = Buffer.alloc(0)
-  while (start.length < MAGIC_LENGTH) {
-    const { value, done } = await chunks.next()
-    if (done) return start
-    start = Buffer.concat([start, value])
-  }
-  return start
-}
-
-async function* joined(
-  start: Buffer,
-  chunks: AsyncIterator<Buffer>,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  onBytes(start.length)
-  if (start.length > 0) yield start
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
-    onBytes(next.value.length)
-    yield next.value
-  }
-}
-
-async function* unpacked(packed: Readable): AsyncGenerator<Buffer> {
-  const gunzip = createGunzip({ chunkSize: CHUNK })
+async function* unpacked(whole: AsyncIterable<Buffer>, gunzip: Gunzip): AsyncGenerator<Buffer> {
+  const packed = Readable.from(whole, { objectMode: false })
   packed.on('error', (error) => gunzip.destroy(error))
   try {
     for await (const chunk of packed.pipe(gunzip)) yield chunk as Buffer
