@@ -1,14 +1,14 @@
 import { createExpressMiddleware } from '@trpc/server/adapters/express'
 import compression from 'compression'
 import express, { type Express } from 'express'
-import { addAttachmentRoutes, ATTACHMENT_ROUTES, ATTACHMENT_UPLOADS } from './attachments/attachments.route.ts'
-import { addAuditRoutes, AUDIT_ROUTES } from './audit/audit.route.ts'
+import { ATTACHMENT_ROUTES } from './attachments/attachments.route.ts'
+import { AUDIT_ROUTES } from './audit/audit.route.ts'
 import { StartError } from './config.ts'
 import type { Services } from './context.ts'
 import { addMcpRoute } from './doors/mcp/mcp.route.ts'
 import { qaseApi } from './doors/qase/qase.route.ts'
 import { addTestRailRoutes } from './doors/testrail/testrail.route.ts'
-import { addExportRoute, EXPORT_ROUTES } from './exports/exports.route.ts'
+import { EXPORT_ROUTES } from './exports/exports.route.ts'
 import { accessLog } from './http/access-log.ts'
 import { longBodiesInTurns } from './http/bodies.ts'
 import { browserApp } from './http/browser-app.ts'
@@ -19,7 +19,8 @@ import { addRestGateway, limitedRoutesOf } from './http/gateway.ts'
 import { closeIfUnread } from './http/connections.ts'
 import { health, HEALTH_ROUTE } from './http/health.ts'
 import { allowOrigins, apiHeaders, browserAppHeaders, strictTransport, unlisted } from './http/headers.ts'
-import { operationsOf, proceduresOf, type Route } from './http/routes.ts'
+import { addPlainRoutes, limitedPlainRoutes, type PlainRoute } from './http/plain-routes.ts'
+import { operationsOf, proceduresOf } from './http/routes.ts'
 import { addSecurityTxt } from './http/security-txt.ts'
 import { pathPrefix, underPrefix } from './http/path-prefix.ts'
 import { createContext } from './http/request.ts'
@@ -28,14 +29,12 @@ import { liveRoutes } from './live/live.route.ts'
 import { addOpenApiDocuments, DOCUMENT_ROUTES } from './openapi/serve.ts'
 import { addUnsubscribeRoute } from './notices/unsubscribe.route.ts'
 import { appRouter } from './router.ts'
-import { addBadgeRoute, BADGE_ROUTES } from './shares/badges.route.ts'
-import { addImportRoute, IMPORT_ROUTES } from './imports/imports.route.ts'
-import { addOidcRoutes, OIDC_ROUTES } from './identities/oidc.route.ts'
-import { IMPORT_MAX_MB } from '#shared/imports/import.ts'
-import { addReportRoutes, REPORT_ROUTES } from './test-reports/test-reports.route.ts'
+import { BADGE_ROUTES } from './shares/badges.route.ts'
+import { IMPORT_ROUTES } from './imports/imports.route.ts'
+import { OIDC_ROUTES } from './identities/oidc.route.ts'
+import { REPORT_ROUTES } from './test-reports/test-reports.route.ts'
 
 const TRPC_BATCH_LIMIT = 20
-const MB = 1024 * 1024
 
 /** What one port serves: REST under /api, tRPC under /trpc, the browser app elsewhere. */
 export function createApp(services: Services): Express {
@@ -53,16 +52,8 @@ export function createApp(services: Services): Express {
   app.use('/qase', qaseApi(services))
   addTestRailRoutes(app, services)
   addMcpRoute(app, services, appRouter)
-  const attachmentLimit = { limit: config.ATTACHMENT_MAX_MB * MB, noun: 'attachment' }
-  const reportLimit = { limit: config.REPORT_MAX_MB * MB, noun: 'report' }
-  app.use(
-    refuseDeclaredSize([
-      ...limitedRoutesOf(operationsOf(appRouter)),
-      ...REPORT_ROUTES.map((route) => ({ ...route, ...reportLimit })),
-      ...IMPORT_ROUTES.map((route) => ({ ...route, limit: IMPORT_MAX_MB * MB, noun: 'file' })),
-      ...ATTACHMENT_UPLOADS.map((route) => ({ ...route, ...attachmentLimit })),
-    ]),
-  )
+  const limited = [...limitedRoutesOf(operationsOf(appRouter)), ...limitedPlainRoutes(PLAIN_ROUTES, config)]
+  app.use(refuseDeclaredSize(limited))
   app.use('/api', restApi(services))
   app.use('/trpc', refuseForTrpc, hideBody, liveRoutes(appRouter, services))
   app.use(
@@ -95,21 +86,12 @@ function restApi(services: Services): express.Router {
   api.use(compressLarge)
   api.get('/health', health(services))
   addOpenApiDocuments(api, services)
-  addReportRoutes(api, services)
-  addImportRoute(api, services)
-  addAttachmentRoutes(api, services)
-  addExportRoute(api, services)
-  addAuditRoutes(api, services)
-  addBadgeRoute(api, services)
-  addOidcRoutes(api, services)
-  addRestGateway(api, appRouter, services, PLAIN_ROUTES)
+  addPlainRoutes(api, services, PLAIN_ROUTES)
+  addRestGateway(api, appRouter, services, OTHER_ROUTES)
   return api
 }
 
-/** The routes under /api that are no procedures. */
-const PLAIN_ROUTES: Route[] = [
-  HEALTH_ROUTE,
-  ...DOCUMENT_ROUTES,
+const PLAIN_ROUTES: PlainRoute[] = [
   ...REPORT_ROUTES,
   ...IMPORT_ROUTES,
   ...ATTACHMENT_ROUTES,
@@ -119,9 +101,12 @@ const PLAIN_ROUTES: Route[] = [
   ...OIDC_ROUTES,
 ]
 
+/** What is under /api besides the procedures. */
+const OTHER_ROUTES = [HEALTH_ROUTE, ...DOCUMENT_ROUTES, ...PLAIN_ROUTES]
+
 /** All that can be called, to count it by name. */
 export const callable = () => ({
-  routes: [...operationsOf(appRouter).map(({ route }) => route), ...PLAIN_ROUTES],
+  routes: [...operationsOf(appRouter).map(({ route }) => route), ...OTHER_ROUTES],
   procedures: Object.keys(proceduresOf(appRouter)),
 })
 

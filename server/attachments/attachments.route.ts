@@ -1,11 +1,12 @@
 import { create as dispositionOf } from 'content-disposition'
 import type { Verb } from '#shared/permissions.ts'
-import type { Request, RequestHandler, Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { AddAttachment, AddCaseAttachment, type AttachmentType } from '#shared/attachments/attachment.ts'
 import { DomainError } from '#shared/errors.ts'
 import { IdInput } from '#shared/fields.ts'
 import { callerOf } from '../authorize.ts'
 import type { Services } from '../context.ts'
+import { type PlainRoute, refuseForm } from '../http/plain-routes.ts'
 import { createContext } from '../http/request.ts'
 import { PieceSender, preparePieces, sendPieces } from '../http/send-pieces.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
@@ -16,20 +17,19 @@ import type { Owner } from './owners.ts'
 import { chunksOfAttachment } from './read-attachment.ts'
 import { secondsLeft } from './signed-address.ts'
 
-/* The gateway handles only JSON, so routes that receive or send the bytes of a file are mounted before it. */
-
 export const RESULT_ATTACHMENTS_PATH = '/test-runs/result/{resultId}/attachments'
 
 export const CASE_ATTACHMENTS_PATH = '/test-cases/{id}/attachments'
 
 export const ATTACHMENT_PATH = '/attachments/{id}'
 
-export const ATTACHMENT_UPLOADS = [RESULT_ATTACHMENTS_PATH, CASE_ATTACHMENTS_PATH].map((path) => ({
-  method: 'POST',
-  path,
-}))
+const body: PlainRoute['body'] = { noun: 'attachment', maxMb: ({ ATTACHMENT_MAX_MB }) => ATTACHMENT_MAX_MB }
 
-export const ATTACHMENT_ROUTES = [...ATTACHMENT_UPLOADS, { method: 'GET', path: ATTACHMENT_PATH }]
+export const ATTACHMENT_ROUTES: PlainRoute[] = [
+  { method: 'POST', path: RESULT_ATTACHMENTS_PATH, answer: uploadTo(ofResult, 'record'), body },
+  { method: 'POST', path: CASE_ATTACHMENTS_PATH, answer: uploadTo(ofCase, 'write'), body },
+  { method: 'GET', path: ATTACHMENT_PATH, answer: answerBytes },
+]
 
 /** Types that a browser shows inside a page. It downloads all others. */
 const SHOWN = new Set<AttachmentType>(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'text/plain'])
@@ -41,21 +41,6 @@ const fromBucket = new PieceSender()
 
 /** Whatever type a browser detects: a sandbox without an origin, which runs and loads nothing. */
 const POLICY = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'"
-
-export function addAttachmentRoutes(api: Router, services: Services): void {
-  api.post(expressPath(RESULT_ATTACHMENTS_PATH), handlerOf(services, uploadTo(ofResult, 'record')))
-  api.post(expressPath(CASE_ATTACHMENTS_PATH), handlerOf(services, uploadTo(ofCase, 'write')))
-  api.get(expressPath(ATTACHMENT_PATH), handlerOf(services, answerBytes))
-}
-
-const expressPath = (path: string) => path.replace(/\{(.+?)\}/g, ':$1')
-
-type Answer = (services: Services, req: Request, res: Response) => Promise<void>
-
-const handlerOf =
-  (services: Services, answer: Answer): RequestHandler =>
-  async (req, res) =>
-    await answer(services, req, res)
 
 type NewFile = { owner: Owner; name: string }
 
@@ -69,23 +54,19 @@ function ofCase({ query, params }: Request): NewFile {
   return { owner: { testCase: id }, name }
 }
 
-const uploadTo =
-  (fileOf: (req: Request) => NewFile, verb: Verb): Answer =>
-  async (services, req, res) => {
+function uploadTo(fileOf: (req: Request) => NewFile, verb: Verb): PlainRoute['answer'] {
+  return async (services, req, res) => {
     const ctx = createContext(services, req)
     const actor = await identifyCaller(ctx, verb)
     const file = fileOf(req)
-    if (req.is('multipart/form-data'))
-      throw new DomainError(
-        'UNSUPPORTED_MEDIA_TYPE',
-        'Send the file itself, not a form: curl --data-binary @screen.png',
-      )
+    refuseForm(req, 'curl --data-binary @screen.png')
     const limit = services.config.ATTACHMENT_MAX_MB * 1024 * 1024
     const chunks = attachmentBytes(req, { limit, caller: callerOf(actor) })
     const attachment = await addAttachment({ ...ctx, actor }, file, chunks)
     if (ctx.reply.isRepeated) res.set('Idempotency-Replayed', 'true')
     res.status(201).json(attachment)
   }
+}
 
 async function answerBytes(services: Services, req: Request, res: Response): Promise<void> {
   res.set('Content-Security-Policy', POLICY)

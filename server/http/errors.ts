@@ -45,6 +45,9 @@ export function sendNoSuchAddress(res: Response): void {
   sendError(res, 404, 'NOT_FOUND', NO_SUCH_ADDRESS)
 }
 
+/** Codes of a lost connection: nobody is left to answer. */
+const LOST = new Set<unknown>(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE'])
+
 type HttpError = Error & { status?: number; code?: unknown }
 
 /** How errors are sent: in our form, or in that of another API. */
@@ -60,7 +63,7 @@ export function answerError(
 ) {
   return (error: HttpError, req: Request, res: Response, _next: NextFunction) => {
     // A truncated file must not look complete.
-    if (res.headersSent || res.destroyed || error.code === 'ECONNRESET') return void res.destroy()
+    if (res.headersSent || res.destroyed || LOST.has(error.code)) return void res.destroy()
     const failure = asStorageFailure(error)
     if (failure instanceof StorageFailed)
       log.error({ err: error, requestId: res.getHeader('X-Request-Id') }, 'storage failed')

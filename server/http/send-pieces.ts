@@ -1,5 +1,6 @@
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { create as dispositionOf } from 'content-disposition'
 import type { Response } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import { FairSlots } from '../limits/fair-slots.ts'
@@ -144,3 +145,24 @@ const sender = new PieceSender()
 export const sendPieces = sender.send.bind(sender)
 
 export const preparePieces = sender.prepare.bind(sender)
+
+/** `count`: how many records it has, if that is known before. */
+type Download = { name: string; type: string; pieces: AsyncIterable<string>; count?: number }
+
+/** Sends a file of text, which browsers save. It is made in the caller's turn. */
+export async function sendDownload(
+  res: Response,
+  caller: string,
+  make: () => Promise<Download>,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const { name, type, pieces, count } = await preparePieces(res, caller, make)
+  res.set({
+    'Content-Type': type,
+    'Content-Disposition': dispositionOf(name, { type: 'attachment' }),
+    ...(count !== undefined && { 'X-Total-Count': String(count) }),
+    ...headers,
+  })
+  if (res.req.method === 'HEAD') return void res.end()
+  await sendPieces(res, pieces, { caller, isText: true })
+}

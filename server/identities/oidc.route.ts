@@ -1,8 +1,9 @@
-import type { Request, Response, Router } from 'express'
+import type { Request, Response } from 'express'
 import { DomainError } from '#shared/errors.ts'
 import type { Context, Services } from '../context.ts'
 import { BODY_LIMIT } from '../http/body-size.ts'
 import { admitAnyone } from '../http/identify.ts'
+import type { PlainRoute } from '../http/plain-routes.ts'
 import { readBytes } from '../http/read-bytes.ts'
 import { createContext } from '../http/request.ts'
 import { addressOfRefusal, answerOfProvider } from './callback.ts'
@@ -11,46 +12,45 @@ import { beginFlow } from './flow.ts'
 
 /* Where browsers leave for a provider and come back, and where a provider calls. */
 
-export const OIDC_ROUTES = [
-  { method: 'GET', path: '/auth/oidc/{id}/start' },
-  { method: 'GET', path: '/auth/oidc/{id}/callback' },
-  { method: 'POST', path: '/auth/oidc/{id}/backchannel-logout' },
+export const OIDC_ROUTES: PlainRoute[] = [
+  { method: 'GET', path: '/auth/oidc/{id}/start', answer: start },
+  { method: 'GET', path: '/auth/oidc/{id}/callback', answer: comeBack },
+  { method: 'POST', path: '/auth/oidc/{id}/backchannel-logout', answer: logOut },
 ]
 
-export function addOidcRoutes(api: Router, services: Services): void {
-  api.get('/auth/oidc/:id/start', async (req, res) => {
-    const { ctx, provider } = await open(services, req)
-    const to = pathOf(req.query['to'])
-    send(
-      res,
-      await beginFlow(ctx, provider, { to }).catch((error: unknown) => {
-        if (error instanceof DomainError && error.code === 'BAD_GATEWAY') return addressOfRefusal(ctx, '/login', error)
-        throw error
-      }),
-    )
+async function start(services: Services, req: Request, res: Response): Promise<void> {
+  const { ctx, provider } = await open(services, req)
+  const address = await beginFlow(ctx, provider, { to: pathOf(req.query['to']) }).catch((error: unknown) => {
+    if (error instanceof DomainError && error.code === 'BAD_GATEWAY') return addressOfRefusal(ctx, '/login', error)
+    throw error
   })
-  api.get('/auth/oidc/:id/callback', async (req, res) => {
-    const { ctx, provider } = await open(services, req)
-    send(res, await answerOfProvider(ctx, provider, new URL(req.originalUrl, 'http://any').search))
-  })
-  api.post('/auth/oidc/:id/backchannel-logout', async (req, res) => {
-    const ctx = createContext(services, req)
-    try {
-      await endByProvider(ctx, services.providers.get(req.params.id), await logoutTokenOf(req, ctx))
-    } catch (error) {
-      // A provider may end many sessions at once.
-      ctx.anonymousCalls.count(ctx.request.network)
-      throw error
-    }
-    res.status(204).end()
-  })
+  send(res, address)
 }
 
-async function open(services: Services, req: Request<{ id: string }>) {
+async function comeBack(services: Services, req: Request, res: Response): Promise<void> {
+  const { ctx, provider } = await open(services, req)
+  send(res, await answerOfProvider(ctx, provider, new URL(req.originalUrl, 'http://any').search))
+}
+
+async function logOut(services: Services, req: Request, res: Response): Promise<void> {
+  const ctx = createContext(services, req)
+  try {
+    await endByProvider(ctx, providerOf(services, req), await logoutTokenOf(req, ctx))
+  } catch (error) {
+    // A provider may end many sessions at once.
+    ctx.anonymousCalls.count(ctx.request.network)
+    throw error
+  }
+  res.status(204).end()
+}
+
+async function open(services: Services, req: Request) {
   const ctx = createContext(services, req)
   await admitAnyone(ctx)
-  return { ctx, provider: services.providers.get(req.params.id) }
+  return { ctx, provider: providerOf(services, req) }
 }
+
+const providerOf = ({ providers }: Services, { params }: Request) => providers.get(String(params['id']))
 
 function send(res: Response, address: string): void {
   res.status(302).set({ 'Cache-Control': 'no-store', Location: address }).end()

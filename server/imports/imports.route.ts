@@ -1,39 +1,28 @@
-import type { Request, Response, Router } from 'express'
-import { DomainError } from '#shared/errors.ts'
+import type { Request, Response } from 'express'
 import { IMPORT_MAX_MB, ImportCases } from '#shared/imports/import.ts'
 import type { Services } from '../context.ts'
-import { sendDomainError } from '../http/errors.ts'
 import { pathPrefix } from '../http/path-prefix.ts'
+import { type PlainRoute, refuseForm } from '../http/plain-routes.ts'
 import { readBytes } from '../http/read-bytes.ts'
 import { createContext } from '../http/request.ts'
 import { findProject } from '../projects/projects.repository.ts'
 import { identifyCaller, inputOf } from '../trpc.ts'
 import { applyImport, previewImport, readImport } from './imports.service.ts'
 
-/* The body is a file of any type, as with reports, so this is no procedure. */
-
 export const IMPORT_PATH = '/projects/{id}/imports'
 
-export const IMPORT_ROUTES = [{ method: 'POST', path: IMPORT_PATH }]
+export const IMPORT_ROUTES: PlainRoute[] = [
+  { method: 'POST', path: IMPORT_PATH, answer: answerImport, body: { noun: 'file', maxMb: () => IMPORT_MAX_MB } },
+]
 
 const LIMIT = IMPORT_MAX_MB * 1024 * 1024
-
-export function addImportRoute(api: Router, services: Services): void {
-  api.post('/projects/:id/imports', (req, res, next) => {
-    void answerImport(services, req, res).catch((error: unknown) => {
-      if (error instanceof DomainError) sendDomainError(res, error)
-      else next(error)
-    })
-  })
-}
 
 async function answerImport(services: Services, req: Request, res: Response): Promise<void> {
   const base = createContext(services, req)
   const ctx = { ...base, actor: await identifyCaller(base, 'write') }
   const input = inputOf(ImportCases, { ...req.query, id: req.params['id'] })
   await findProject(ctx.db, ctx.actor, input.id, 'case.write')
-  if (req.is('multipart/form-data'))
-    throw new DomainError('UNSUPPORTED_MEDIA_TYPE', 'Send the file itself, not a form: curl --data-binary @cases.csv')
+  refuseForm(req, 'curl --data-binary @cases.csv')
   // A few files are in memory at once, with their cases, and a slow sender keeps no place.
   await readBytes(req, { caller: ctx.request.caller, limit: LIMIT }, async (bytes) => {
     const file = await readImport(ctx, input, bytes)
