@@ -1,8 +1,6 @@
-import { CONFIRMED_MINUTES } from '#shared/auth/factor.ts'
 import { DomainError } from '#shared/errors.ts'
 import type { UserActor } from '../authorize.ts'
 import type { UserRow } from '../database/tables.ts'
-import { MINUTE_MS, timeAgo } from '../times.ts'
 
 /** Refuses an unusable account. Call it only after a correct password: the answer reveals the state of the account. */
 export function refuseUnusableAccount(user: UserRow): void {
@@ -23,7 +21,3 @@ export function refuseExpiredPassword({ temp_password_expires_at: expiresAt }: U
 export function refuseOwnAccount({ user }: UserActor, id: string, act: string): void {
   if (user.id === id) throw new DomainError('FORBIDDEN', `${act} in your profile`)
 }
-
-/** Whether the caller has proved lately to be the user, by a sign-in or `POST /auth/confirm`. A token proves nothing. */
-export const isConfirmed = ({ session }: UserActor): boolean =>
-  session !== null && session.confirmedAt > timeAgo(CONFIRMED_MINUTES * MINUTE_MS)

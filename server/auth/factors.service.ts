@@ -1,5 +1,6 @@
 import {
   type AddedFactor,
+  CONFIRMED_MINUTES,
   type ConfirmPasskey,
   type ConfirmTotp,
   type ConfirmYourself,
@@ -18,9 +19,10 @@ import type { Message } from '#shared/message.ts'
 import { audit } from '../audit/audit.ts'
 import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
+import { MINUTE_MS, timeAgo } from '../times.ts'
 import { findUser, revokeTokens } from '../users/users.repository.ts'
 import { mailAccountChange } from './account-change-mail.ts'
-import { isConfirmed, refuseOwnAccount } from './account-state.ts'
+import { refuseOwnAccount } from './account-state.ts'
 import { checkPassword } from './check-password.ts'
 import {
   countRecoveryCodes,
@@ -76,7 +78,8 @@ export async function confirmYourself(ctx: SessionContext, input: ConfirmYoursel
 
 /** Refuses who has proved to be the user too long ago. Throws FORBIDDEN. */
 export function refuseUnconfirmed({ actor }: SessionContext): void {
-  if (!isConfirmed(actor)) throw new DomainError('FORBIDDEN', CONFIRM_YOURSELF)
+  const since = timeAgo(CONFIRMED_MINUTES * MINUTE_MS)
+  if (actor.session.confirmedAt <= since) throw new DomainError('FORBIDDEN', CONFIRM_YOURSELF)
 }
 
 export async function listMyFactors(ctx: SessionContext): Promise<Factor[]> {

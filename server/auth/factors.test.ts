@@ -235,18 +235,6 @@ test('an administrator resets the factors of a person without getting in, and no
   expect(event).toMatchObject({ actor: { id: ada.id }, target: { id: hal.id }, before: { factors: 1 } })
 })
 
-test('an administrator who signed in long ago reaches neither the own password nor the own account by the calls for others', async () => {
-  const zoe = { email: 'zoe@example.com', password: 'secret', name: 'Zoe' }
-  const { body: made } = await server.post('/admin/users', { ...zoe, isAdmin: true }, ada)
-  const as = bearer(await server.post('/auth/sign-in', zoe))
-  const call = async (act: string) => reason(await server.post(`/admin/users/${made.id}/${act}`, undefined, as))
-  await confirmLongAgo(made)
-  expect(await call('reset-password')).toEqual([403, 'Change your own password in your profile'])
-  expect(await call('erase')).toEqual([403, 'Erase your own account in your profile'])
-  expect((await server.post('/auth/confirm', { password: zoe.password }, as)).status).toBe(200)
-  expect((await call('reset-password'))[0]).toBe(200)
-})
-
 test('a second factor is required for nobody, administrators or everyone, but not of tokens and projects', async () => {
   const ida = await server.person('Ida')
   const { body: project } = await server.post('/projects', { name: 'Shop' }, ida)

@@ -3,7 +3,7 @@ import { DomainError, invalidField, notFound } from '#shared/errors.ts'
 import type { IdInput } from '#shared/fields.ts'
 import type { Message } from '#shared/message.ts'
 import { audit } from '../audit/audit.ts'
-import { isConfirmed, refuseOwnAccount } from '../auth/account-state.ts'
+import { refuseOwnAccount } from '../auth/account-state.ts'
 import { confirmYourself, refuseUnconfirmed } from '../auth/factors.service.ts'
 import type { SessionContext, UserContext } from '../context.ts'
 import type { Db } from '../database/databases.ts'
@@ -33,7 +33,7 @@ const hasProof = ({ password, code, passkey }: EraseMe) => Boolean(password || c
 
 /** Erases a user, also one who was deleted before. Their projects pass to the administrator who asks. */
 export async function eraseById(ctx: UserContext, { id }: IdInput): Promise<Message> {
-  if (!isConfirmed(ctx.actor)) refuseOwnAccount(ctx.actor, id, 'Erase your own account')
+  if (ctx.actor.token) refuseOwnAccount(ctx.actor, id, 'Erase your own account')
   const me = ctx.actor.user.id
   return await erase(ctx, id, (other) => (id === me ? other.id : me))
 }
