@@ -121,6 +121,7 @@ const FIELDS: Record<string, string> = {
   'AttachmentAddress.expiresAt': 'When the address ends',
   'NoticeTestRun.ref': "The ref of the run: 'R1', 'R2' …",
   'NoticeCase.ref': "The ref of the case: 'C1', 'C2' …",
+  'ProjectsUpdateRequest.base': 'Fields as the caller has seen them',
   'NoticesSetSettingRequest.app': 'Whether it is shown in the app',
   'NoticesSetSettingRequest.mail': 'Whether it is sent by mail',
   'Attachment.name': 'The name of the file',

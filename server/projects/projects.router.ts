@@ -40,7 +40,7 @@ export const projectsRouter = router({
     .output(compiled(Project))
     .mutation(({ ctx, input }) => createProject(ctx, input)),
   update: caller('manage')
-    .meta(rest('PATCH /projects/{id}', 'Edit a project', { entity: true }))
+    .meta(rest('PATCH /projects/{id}', 'Edit a project', { refusals: [409], entity: true }))
     .input(compiled(UpdateProject))
     .output(compiled(Project))
     .mutation(async ({ ctx, input }) => answerProject(ctx, await changeProject(ctx, input))),

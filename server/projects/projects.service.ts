@@ -88,7 +88,8 @@ export async function changeProject(ctx: ActorContext, { id, ...input }: UpdateP
   return await ctx.write({ project: id }, async (db) => {
     const project = await findProject(db, actor, id, 'project.update')
     refuseChanged(ctx, toProject(project, ctx.secrets), 'project')
-    const { name, description, issueUrl } = input
+    const { name, description, issueUrl, base } = input
+    refuseOutdated(textsOf(toProject(project, ctx.secrets)), base)
     await updateProject(db, project, {
       name,
       description: description === '' ? null : description,
@@ -103,6 +104,13 @@ export async function changeProject(ctx: ActorContext, { id, ...input }: UpdateP
 
 /** What people write about a project. */
 const textsOf = ({ name, description, issueUrl }: ProjectHead) => ({ name, description, issueUrl })
+
+/** Without a base the last writer wins. */
+function refuseOutdated(texts: ReturnType<typeof textsOf>, base: UpdateProject['base'] = {}): void {
+  const fields = Object.keys(texts) as (keyof typeof texts)[]
+  if (fields.some((field) => base[field] !== undefined && (base[field] || null) !== texts[field]))
+    throw new DomainError('CONFLICT', 'This project has changed since you read it')
+}
 
 /** Answers once the project is hidden. */
 export async function deleteProject(ctx: ActorContext, { id }: IdInput): Promise<Message> {

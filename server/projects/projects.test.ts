@@ -169,6 +169,25 @@ describe('editing a project', () => {
     expect((await server.get(`/projects/${project.id}`, olga)).body).toEqual(body)
   })
 
+  test.each([
+    [{}, 200],
+    [{ name: 'Old', description: null, issueUrl: '' }, 200],
+    [{ name: 'Older' }, 409],
+    [{ description: 'Old' }, 409],
+  ])('editing a project of which the caller has seen %j answers %i', async (base, expected) => {
+    const { body: before } = await server.post('/projects', { name: 'Old' }, olga)
+    const { status } = await server.patch(`/projects/${before.id}`, { name: 'New', base }, olga)
+    const { body } = await server.get(`/projects/${before.id}`, olga)
+    expect([status, body.name]).toEqual([expected, expected === 200 ? 'New' : 'Old'])
+  })
+
+  test('of concurrent edits from the same base, one is made', async () => {
+    const { id } = await server.project(olga, 'Old')
+    const edit = (name: string) => server.patch(`/projects/${id}`, { name, base: { name: 'Old' } }, olga)
+    const answers = await Promise.all(['one', 'two', 'three', 'four'].map(edit))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+  })
+
   test.each([{ name: '' }, { name: null }, { name: 5 }])(
     'editing a project with %j is refused and changes nothing',
     async (change) => {

@@ -42,7 +42,20 @@ export const CreateProject = z.object({
 })
 export type CreateProject = z.infer<typeof CreateProject>
 
-export const UpdateProject = z.object({ id: id('id'), ...CreateProject.partial().shape })
+export const UpdateProject = z.object({
+  id: id('id'),
+  ...CreateProject.partial().shape,
+  base: z
+    .object(
+      { name: optionalText('name'), description: optionalText('description'), issueUrl: optionalText('issueUrl') },
+      { error: 'base must be an object' },
+    )
+    .meta({
+      description:
+        'Fields as the caller has seen them. 409 if one of them has changed since. Without it the last writer wins',
+    })
+    .optional(),
+})
 export type UpdateProject = z.infer<typeof UpdateProject>
 
 export const RegenerateSecret = z.object({ id: id('id'), keepOldForHours: keepOldForHours('secret') })

@@ -1,11 +1,9 @@
 import { Textarea, TextInput } from '@mantine/core'
 import { schemaResolver, useForm } from '@mantine/form'
-import { CreateProject, type ProjectListItem } from '#shared/projects/project.ts'
+import { CreateProject } from '#shared/projects/project.ts'
 import { Dialog } from '#src/ui/dialog.tsx'
 import { Form } from '#src/ui/form.tsx'
-import { useSaveProject } from './use-projects.ts'
-
-export type EditedProject = Pick<ProjectListItem, 'id' | 'name' | 'description' | 'issueUrl'>
+import { type EditedProject, textsOf, useSaveProject } from './use-projects.ts'
 
 type Props = {
   isOpen: boolean
@@ -22,14 +20,16 @@ export default function ProjectFormDialog({ isOpen, onClose, project }: Props) {
 }
 
 function ProjectForm({ project, onClose }: Pick<Props, 'project' | 'onClose'>) {
-  const { save, isSaving, refusal } = useSaveProject(project?.id, onClose)
   const form = useForm({
-    initialValues: {
-      name: project?.name ?? '',
-      description: project?.description ?? '',
-      issueUrl: project?.issueUrl ?? '',
-    },
+    initialValues: textsOf(project),
     validate: schemaResolver(CreateProject, { sync: true }),
+  })
+  const { save, isSaving, refusal } = useSaveProject(project, {
+    onSaved: onClose,
+    onOutdated: (theirs) => {
+      for (const [field, text] of Object.entries(theirs))
+        form.setFieldError(field, `Somebody has changed it to “${text}”. Save Changes replaces that`)
+    },
   })
   return (
     <Form

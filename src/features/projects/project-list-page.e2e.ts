@@ -84,6 +84,28 @@ test('An owner edits a project', async ({ page, server, person, openAs }) => {
   await expect(card(page, 'Befor')).toHaveCount(0)
 })
 
+test('An edit of a project keeps what another window changed, and asks before it replaces that', async ({
+  page,
+  server,
+  person,
+  openAs,
+}) => {
+  const { id } = await server.project(person, 'Befor')
+  await openAs(person, '/')
+  await card(page, 'Befor').getByRole('button', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit Project' })
+  const description = dialog.getByLabel('Description')
+  await description.fill('Mine')
+  await server.patch(`/projects/${id}`, { name: 'After', description: 'Theirs' }, person)
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('This project has changed since you read it')
+  await expect(description).toHaveAccessibleDescription(/Somebody has changed it to “Theirs”/)
+  await expect(description).toHaveValue('Mine')
+  await dialog.getByRole('button', { name: 'Save Changes' }).click()
+  await expect(dialog).toBeHidden()
+  expect((await server.get(`/projects/${id}`, person)).body).toMatchObject({ name: 'After', description: 'Mine' })
+})
+
 test('An owner opens the settings of a project', async ({ page, server, person, openAs }) => {
   const project = await server.project(person)
   await openAs(person, '/')

@@ -4,11 +4,11 @@ import { useState } from 'react'
 import { afterRemovalOf } from '#src/ui/focus-after-removal.ts'
 import { usePageTitle } from '#src/ui/page-title.ts'
 import { lazyDialog } from '#src/ui/lazy-part.tsx'
-import type { EditedProject } from './project-form-dialog.tsx'
 import { ProjectList } from './project-list.tsx'
 import classes from './project-list-page.module.css'
 import type { ProjectOrder } from './project-order.ts'
 import { useProjectOrder } from './use-project-order.ts'
+import type { EditedProject } from './use-projects.ts'
 
 const ProjectFormDialog = lazyDialog(() => import('./project-form-dialog.tsx'))
 
