@@ -14,16 +14,46 @@ declare const SCREEN_FILES: string[][]
 /** Mantine's storage key for the chosen colour scheme. */
 const SCHEME = 'mantine-color-scheme-value'
 
-const token = localStorage.getItem('accessToken')
+const NOT_LOADED = 'Assay could not be loaded. The server may be restarting.'
+const NO_STORAGE = 'Assay keeps your session in this browser. Allow this site to store data, then reload the page.'
+
+window.addEventListener('error', ({ target }) => target instanceof HTMLScriptElement && onNoStart(NOT_LOADED), true)
+
+const token = stored('accessToken')
 const visit = { ...openScreen(), isSignedIn: token !== null, user: storedUser() }
 
 showSkeleton()
 ask(firstCalls(visit))
 preload()
 
+/** Browsers that forbid a site to store data throw. */
+function stored(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    onNoStart(NO_STORAGE)
+    return null
+  }
+}
+
+/** Says in place of the skeleton why the app does not start. It would show "Loading" for good. */
+function onNoStart(reason: string): void {
+  const outline = document.querySelector('.outline')
+  // Without a skeleton, the page is still being read.
+  if (!outline) return document.addEventListener('DOMContentLoaded', () => onNoStart(reason), { once: true })
+  const text = document.createElement('p')
+  text.textContent = reason
+  const reload = document.createElement('button')
+  reload.textContent = 'Reload'
+  reload.addEventListener('click', () => location.reload())
+  outline.removeAttribute('aria-busy')
+  outline.setAttribute('role', 'alert')
+  outline.replaceChildren(text, reload)
+}
+
 function storedUser() {
   try {
-    return JSON.parse(localStorage.getItem('user') ?? 'null') as {
+    return JSON.parse(stored('user') ?? 'null') as {
       isAdmin?: boolean
       mustResetPassword?: boolean
     } | null
@@ -33,7 +63,7 @@ function storedUser() {
 }
 
 function showSkeleton(): void {
-  const chosen = localStorage.getItem(SCHEME)
+  const chosen = stored(SCHEME)
   const isDark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
   const { dataset } = document.documentElement
   dataset['mantineColorScheme'] = isDark ? 'dark' : 'light'
