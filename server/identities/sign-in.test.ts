@@ -176,6 +176,7 @@ test('an account with the same address is connected by its password, or at once 
   expect([trusted.status, trusted.body.user.id]).toEqual([200, cleo.id])
   // Who used it before did not prove the address.
   expect([await profile(cleo), await profile(bearer(trusted))]).toEqual([401, 200])
+  expect((await server.post('/auth/sign-in', { email: cleo.email, password: cleo.password })).status).toBe(200)
   const { tempPassword: password, id } = (
     await server.post('/admin/users', { email: 'tia@example.com', name: 'Tia' }, ada)
   ).body

@@ -107,7 +107,8 @@ describe('a person is told', () => {
   })
 
   test('that cases which they wrote are newly failing, and only the authors', async () => {
-    await server.testCase(tess, suite.id, { name: 'pays' })
+    const { id } = await server.testCase(tess, suite.id, { name: 'pays' })
+    await server.patch(`/test-cases/${id}`, { description: 'Edited by another person' }, olga)
     await server.testCase(olga, suite.id, { name: 'ships' })
     await endedRun(olga, { pays: 'passed', ships: 'failed' })
     await endedRun(olga, { pays: 'failed', ships: 'failed' })
@@ -126,6 +127,21 @@ describe('a person is told', () => {
       testRun: { ref: 'R1' },
     })
   })
+})
+
+test('nobody is told who has left the project, or whose account is deactivated', async () => {
+  const uma = await server.person(`Uma${count}`)
+  await server.member(olga, project.id, uma)
+  await server.testCase(tess, suite.id, { name: 'pays' })
+  await server.testCase(uma, suite.id, { name: 'ships' })
+  await server.project(tess)
+  await server.delete(`/projects/${project.id}/members/${tess.id}`, olga)
+  await write(null, (trx) => trx.updateTable('users').set({ is_active: 0 }).where('id', '=', uma.id).execute())
+  await endedRun(olga, { pays: 'failed', ships: 'failed' })
+  await settled()
+  const stored = db.selectFrom('notices').select('id').where('user_id', 'in', [tess.id, uma.id])
+  expect(await stored.execute()).toEqual([])
+  expect([...mailsTo(tess), ...mailsTo(uma)]).toEqual([])
 })
 
 test('notices are read one by one or together, filtered and paged, and nobody reads those of others', async () => {

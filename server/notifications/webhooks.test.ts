@@ -247,6 +247,7 @@ describe('addresses and secrets', () => {
   test('a change leaves omitted fields as they are, and an endpoint that is switched off is told nothing', async () => {
     const receiver = await receive()
     const webhook = await hook(receiver, { branch: 'main', environment: 'staging' })
+    const { secret: _, ...other } = await hook(receiver, { events: ['member.added'] })
     const change = async (fields: object) => (await server.patch(hooks(`/${webhook.id}`), fields, olga)).body
     const events = ['run.started', 'case.created']
     const changed = { events, branch: 'next', environment: null, when: 'turns', url: receiver.url }
@@ -258,6 +259,7 @@ describe('addresses and secrets', () => {
     await server.testCase(olga, suite.id, { name: 'untold' })
     await change({ isActive: true })
     expect(await stateOf(webhook)).toMatchObject({ ...changed, isActive: true })
+    expect(await stateOf(other)).toEqual(other)
     expect(await logOf(webhook)).toEqual([])
   })
 
