@@ -83,8 +83,8 @@ test('a result of Qase goes to the case of its id, and else to the case of its s
   expect(byHand.notes).toBe('1. passed: Open the cart\n2. failed: Pay\n\nNot found: C99')
   await server.patch(`/test-cases/${added.testCase.id}`, { name: 'Renamed' }, owner)
   const next = await qase.start()
-  await qase.send(next, qaseResult('Adds an item'))
-  expect(await results()).toMatchObject([{ ref: 'C2', testCase: { name: 'Renamed' } }])
+  await qase.send(next, qaseResult('Adds an item'), qaseResult('Something', 'passed', { testops_id: 1 }))
+  expect(await results()).toMatchObject([{ ref: 'C1' }, { ref: 'C2', testCase: { name: 'Renamed' } }])
 })
 
 test('a repeated execution is a retry: failed, then passed, is flaky with two attempts', async () => {
@@ -92,8 +92,17 @@ test('a repeated execution is a retry: failed, then passed, is flaky with two at
   const id = await qase.start()
   await qase.send(id, qaseResult('Pays', 'failed'))
   await qase.send(id, qaseResult('Pays', 'passed'), qaseResult('Pays', 'skipped'))
-  expect(await results()).toMatchObject([{ status: 'passed', flaky: true, attempts: 3 }])
-  expect((await runs())[0].summary).toMatchObject({ total: 1, passed: 1, flaky: 1 })
+  // Some reporters retry by themselves, and say so.
+  const retried = ['passed', 'failed'].map((status) =>
+    qaseResult(`Was ${status}`, status, { fields: { is_flaky: 'true' } }),
+  )
+  await qase.send(id, ...retried)
+  expect(await results()).toMatchObject([
+    { status: 'passed', flaky: true, attempts: 3 },
+    { status: 'passed', flaky: true },
+    { status: 'failed', flaky: false },
+  ])
+  expect((await runs())[0].summary).toMatchObject({ total: 3, passed: 2, failed: 1, flaky: 2 })
 })
 
 test('tests with other parameters are other tests, and of those of one case the worst counts', async () => {
@@ -197,6 +206,7 @@ test('configurations are empty, plans are refused, and the addresses of a run le
   const page = `/projects/${project.id}?tab=runs&run=R1`
   const shown = await qase.call('PATCH', `/v1/run/SHOP/${id}/public`, { body: { status: true } })
   expect(shown.body).toEqual({ status: true, result: { url: server.url + page } })
+  expect(await qase.call('PATCH', '/v1/run/SHOP/99/public')).toMatchObject({ status: 404, body: { status: false } })
   const redirect = await qase.call('GET', `/run/${project.id}/dashboard/${id}?source=logs`)
   expect([redirect.status, redirect.headers.get('location')]).toEqual([302, page])
   expect((await qase.call('GET', `/run/SHOP/dashboard/${id}`)).headers.get('location')).toBe('/projects')
@@ -217,6 +227,19 @@ test('a run that a reporter links with an issue names it in its description, onc
   expect((await runs())[0].description).toBe('Nightly\n\nIssue: PAY-1')
   expect(await link(99, 'PAY-1')).toMatchObject({ status: 404, body: { status: false } })
   expect(await link(id, 7)).toMatchObject({ status: 400, body: { status: false } })
+})
+
+test('a token of a person opens its project as long as the person is a member', async () => {
+  const { project, qase } = await open()
+  const id = await qase.start()
+  const tess = await server.person('Tess')
+  await server.member(owner, project.id, tess)
+  const wish = { name: 'CI', verbs: ['record'], projectIds: [project.id] }
+  const { token } = (await server.post('/auth/tokens', wish, tess)).body
+  const show = async () => (await qase.call('PATCH', `/v1/run/SHOP/${id}/public`, { headers: { Token: token } })).status
+  expect(await show()).toBe(200)
+  await server.delete(`/projects/${project.id}/members/${tess.id}`, owner)
+  expect(await show()).toBe(404)
 })
 
 test('errors have the form of Qase, and nothing is read before the credential', async () => {

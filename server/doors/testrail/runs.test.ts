@@ -156,6 +156,10 @@ test('one unknown case refuses all results and names itself', async () => {
     })
     expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(field) } })
   }
+  const foreign = await door.post(`add_results/${id}`, { results: [{ test_id: 9999, status_id: 1 }] })
+  expect(foreign).toMatchObject({ status: 400, body: { error: 'Field :test_id has unknown tests: 9999' } })
+  const nameless = await door.post(`add_results_for_cases/${id}`, { results: [{ status_id: 1 }] })
+  expect(nameless).toMatchObject({ status: 400, body: { error: 'Field :case_id is a required field.' } })
   expect((await door.get(`get_run/${id}`)).body).toMatchObject({ passed_count: 0, untested_count: 1 })
   await door.post(`close_run/${id}`)
   expect(await door.post(`add_results_for_cases/${id}`, { results: results.slice(0, 1) })).toMatchObject({
