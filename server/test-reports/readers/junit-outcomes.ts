@@ -103,12 +103,12 @@ function retried(outcome: Outcome, { startedAt }: Times): ReportedExecution {
 
 /** Merges the failures and errors of one execution: the most severe gives status and message, all texts are kept. */
 function worstOf(outcomes: Outcome[]): Omit<ReportedExecution, keyof Times> {
-  const worst = outcomes.find(({ element }) => element === 'error') ?? outcomes[0]
-  const first = worst ? textsOf(worst) : { message: null, trace: null }
+  const worst = (outcomes.find(({ element }) => element === 'error') ?? outcomes[0]) as Outcome
+  const first = textsOf(worst)
   const others = outcomes.filter((one) => one !== worst).map((one) => wholeText(textsOf(one)))
   const trace = [first.trace, ...others].filter((text) => text !== null && text !== '').join('\n\n')
   return {
-    status: outcomes.some(({ element }) => element === 'error') ? 'error' : 'failed',
+    status: statusOf(worst),
     message: first.message,
     trace: trace || null,
   }

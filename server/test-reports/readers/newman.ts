@@ -92,7 +92,6 @@ export function newmanValues(sink: TidySink): JsonFormat {
     if (assertions.length + errors.length === 0)
       found.test({ suite, name: 'Request', keys: [], parameters, executions: [{ ...PASSED, durationMs }] })
     execution = {}
-    index = undefined
   }
 }
 
