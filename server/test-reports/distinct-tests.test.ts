@@ -117,6 +117,17 @@ test('failed tests that run again after all others of a Gradle class are retries
   ])
 })
 
+test('a Gradle class is not taken for another one of its name', () => {
+  const reruns = 'rounds'
+  expect(
+    named(
+      { name: 'a', reruns, part: 1 },
+      { name: 'a', reruns, part: 2, status: 'failed' },
+      { name: 'a', reruns, part: 2 },
+    ),
+  ).toEqual(['a', 'a (2)', 'a (2) retry'])
+})
+
 test.each([
   ['another test follows', ['a failed', 'a passed', 'b passed']],
   ['a passed test repeats', ['b passed', 'a failed', 'a passed', 'a passed']],

@@ -61,6 +61,14 @@ test.each([
   expect(readReport(report).tests.map(lineOf)).toEqual(['acme :: naïve = failed'])
 })
 
+test.each([
+  ['CTRF', '{"results": {"tests": [{"name": "na\u00efve", "status": "passed"}]}}'],
+  ['go test -json', '{"Action":"pass","Package":"p","Test":"na\u00efve"}\n{"Action":"pass","Package":"p"}\n'],
+])('invalid bytes in %s are replaced, with a warning', (_format, report) => {
+  const found = readReport(Buffer.from(report, 'latin1'))
+  expect([found.tests[0]?.name, found.warnings]).toEqual(['na\ufffdve', ['Invalid UTF-8 bytes were replaced']])
+})
+
 test('a failed CTRF test without a name is kept', () => {
   expect(ctrf({ name: undefined, status: 'failed', message: 'boom' }).tests.map(lineOf)).toEqual([
     'acme :: Unnamed test = failed',
@@ -128,6 +136,21 @@ describe("Jest's result", () => {
     ])
     expect(report('assertionResults', true).tests).toHaveLength(1)
     expect(report('testResults', false).tests).toHaveLength(1)
+  })
+
+  test('of a run whose only failure is a file that failed to load has one error', () => {
+    const file = { name: 'a.test.js', status: 'failed', message: 'Cannot find x', assertionResults: [] }
+    expect(readReport(JSON.stringify({ success: false, testResults: [file] })).tests.map(lineOf)).toEqual([
+      'a.test.js :: Test file failed to load = error',
+    ])
+  })
+
+  test('of Vitest has names that are split at the sign by which its JUnit joins them', () => {
+    const names = (meta: object) => {
+      const tests = [{ ...passed, title: 'b > c', ancestorTitles: ['a'], ...meta }]
+      return readReport(JSON.stringify({ testResults: [{ name: 'f', assertionResults: tests }] })).tests.map(lineOf)
+    }
+    expect([names({ meta: {} }), names({})]).toEqual([['f | a | b :: c = passed'], ['f | a :: b > c = passed']])
   })
 
   test.each([{ name: 'node', color: 'blue' }, 'node'])('has the project %j of a file in its names', (displayName) => {

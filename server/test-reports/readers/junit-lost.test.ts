@@ -63,6 +63,12 @@ describe('what only the numbers of a JUnit report tell of', () => {
       's',
       's (1 test counted but not reported)',
     ],
+    [
+      'the tests that Surefire lost beside a failure',
+      suite(`${SUREFIRE} tests="4" failures="1" errors="0"`, ok(2) + RED),
+      's',
+      's (1 test counted but not reported)',
+    ],
   ])('what only the numbers of a JUnit report tell of becomes one result: %s', (_, report, inSuite, name) => {
     expect(lost(report)).toEqual([[inSuite, name, 'error']])
     expect(readReport(report).failures[0]).toBeLessThanOrEqual(3)

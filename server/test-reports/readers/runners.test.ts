@@ -32,6 +32,89 @@ describe('message, trace, time and duration are those of the report', () => {
     ['gotest/go.ndjson', 'TestTable/two', { message: 'cart_test.go:9: expected 1, got 2', durationMs: 50 }],
     ['allure/single.json', 'shows the cart (browser=firefox)', { message: 'No cart', durationMs: 1_250 }],
     ['testng/results.xml', '[C6] isWrong', { message: 'java.lang.AssertionError', durationMs: 1 }],
+    [
+      'jest/jest.json',
+      'is wrong',
+      {
+        message: 'Error: expect(received).toBe(expected) // Object.is equality',
+        trace: expect.stringContaining('Received: 1'),
+        durationMs: 1,
+        startedAt: '2026-11-21T07:38:06.906Z',
+      },
+    ],
+    ['jest/jest.json', 'to do', { message: 'todo', trace: null }],
+    ['jest/jest.json', 'is skipped', { message: null }],
+    [
+      'jest/jest.json',
+      'Test file failed to load',
+      {
+        message: "Cannot find module './nothing' from 'broken.test.js'",
+        trace: expect.stringContaining('● Test suite failed to run'),
+        startedAt: '2026-11-21T07:38:06.994Z',
+      },
+    ],
+    ['jest/ci.json', 'passes in the end', { durationMs: 3, startedAt: '2026-06-01T08:00:00.000Z' }],
+    ['mocha/mocha.json', '[C12] is wrong', { message: '1 == 2', trace: expect.stringContaining('t/a.test.js:5:39') }],
+    ['mocha/mochawesome.json', '[C12] is wrong', { trace: expect.stringContaining('t/a.test.js:5:39') }],
+    [
+      'newman/newman.json',
+      '[C5] is 404',
+      {
+        message: expect.stringMatching(/^AssertionError: expected .* 200$/),
+        trace: expect.stringContaining('at Object.eval'),
+      },
+    ],
+    [
+      'cucumber/cucumber.json',
+      '[C12] takes 1 items',
+      {
+        message: 'AssertionError [ERR_ASSERTION]: 0 == 1',
+        trace: expect.stringContaining('at World'),
+        durationMs: 1.002,
+      },
+    ],
+    ['cucumber/cucumber.json', 'is undefined', { message: 'A step is undefined', trace: null }],
+    [
+      'cucumber/messages.ndjson',
+      '[C12] takes 1 items',
+      {
+        message: 'AssertionError [ERR_ASSERTION]: 0 == 1',
+        trace: expect.stringContaining('at World'),
+        durationMs: 1.002,
+        startedAt: '2026-11-24T03:36:38.915Z',
+      },
+    ],
+    [
+      'playwright/report.json',
+      '[C12] is wrong',
+      {
+        message: 'Error: expect(received).toBe(expected) // Object.is equality',
+        trace: expect.stringContaining('Received: 2'),
+        durationMs: 13,
+        startedAt: '2026-11-21T07:49:48.172Z',
+      },
+    ],
+    ['playwright/made.json', 'is left out', { message: 'no printer' }],
+    [
+      'playwright/made.json',
+      'fails twice over',
+      { message: 'one', trace: 'one\n\nExpected: 1\n\n> 1 | x\n\ntwo\n    at b' },
+    ],
+    ['xunit/xunit.xml', 'IsSkipped', { message: 'On purpose', durationMs: 0 }],
+    [
+      'nunit/nunit2.xml',
+      'IsWrong',
+      { message: 'Expected 1', trace: 'at Shop.CartTests.IsWrong ()', durationMs: 1_000 },
+    ],
+    [
+      'nunit/nunit3.xml',
+      'Test suite',
+      { message: 'TearDown : the browser is gone', trace: 'at Shop.WebTests.Close()' },
+    ],
+    ['robot/rf7.xml', 'Is Wrong [C2]', { message: '1 != 2', durationMs: 3, startedAt: '2026-01-02T03:04:06.000Z' }],
+    ['trx/crashed.trx', 'Test run', { message: expect.stringMatching(/^The active test run was aborted/) }],
+    ['junit/pytest.xml', 'test_skip', { message: 'later', startedAt: '2026-11-21T07:38:08.232Z' }],
+    ['junit/libcheck.xml', 'test_money_adds', { trace: 'tests/check_money.c:35', durationMs: 0.105 }],
   ])('%s: %s', (file, name, expected) => {
     expect(executionsOf(sample(file), name).at(-1)).toMatchObject(expected)
   })
@@ -60,6 +143,19 @@ test('attachments of Allure that came along are embedded, others are beside the 
   expect(Buffer.from(found.embedded['file 1'] ?? '', 'base64').toString()).toBe('not really a picture')
 })
 
+test('attachments of Cucumber are embedded, in base64 or as text', () => {
+  const embedded = (found: Found) =>
+    Object.values(found.embedded).map((base64) => Buffer.from(base64, 'base64').toString())
+  const messages = readFileSync(new URL('samples/cucumber/messages.ndjson', import.meta.url), 'utf8')
+  const asText = messages.replace(
+    '"body":"aGVsbG8=","contentEncoding":"BASE64"',
+    '"body":"hi","contentEncoding":"IDENTITY"',
+  )
+  expect(embedded(sample('cucumber/cucumber.json'))).toEqual(['hello'])
+  expect(embedded(readReport(messages))).toEqual(['hello'])
+  expect(embedded(readReport(asText))).toEqual(['hi'])
+})
+
 test('a masked or hidden parameter of Allure shows nowhere', () => {
   expect(JSON.stringify(sample('allure/made.ndjson').tests)).not.toContain('secret')
 })
@@ -82,6 +178,10 @@ test('repeats differ by their row, iteration or test element', () => {
   const labels = (found: Found) => found.tests.map(({ parameters, host }) => parameters ?? host)
   expect(labels(readReport(newman))).toEqual([undefined, 'iteration 2'])
   expect(labels(sample('cucumber/messages.ndjson')).slice(1, 3)).toEqual(['row 2', 'row 3'])
+  expect(labels(readReport('[{"elements": [{"id": "cart;takes-items;;2", "name": "takes items"}]}]'))).toEqual([
+    'row 2',
+  ])
+  expect(labels(sample('trx/mstest.trx'))).toEqual(expect.arrayContaining(['row 0', 'row 1']))
   expect(labels(sample('testng/results.xml')).at(-2)).toBe('firefox')
 })
 
@@ -140,6 +240,21 @@ describe('nothing is green that is not', () => {
       '<assembly><collection><test name="a" result="Odd"/></collection></assembly>',
       'a = error',
     ],
+    [
+      'a suite of NUnit that could not begin',
+      '<test-run result="Failed"><test-suite fullname="s" result="Failed" site="SetUp"><test-case name="a" result="Passed"/></test-suite></test-run>',
+      'Test suite = error',
+    ],
+    [
+      'a run that newman could not begin',
+      '{"run":{"stats":{"requests":{"total":0}},"error":{"name":"Error","message":"no data"}}}',
+      'Test run = error',
+    ],
+    [
+      'a failed hook of a Cucumber run',
+      '{"meta":{"protocolVersion":"1"}}\n{"testRunHookFinished":{"result":{"status":"FAILED"}}}\n{"testRunFinished":{"success":false}}\n',
+      'Test run hook = error',
+    ],
     ['an Allure result without a status', '{"historyId":"1","name":"a"}', 'a = error'],
     [
       'an undelivered scenario',
@@ -149,6 +264,29 @@ describe('nothing is green that is not', () => {
   ])('%s', (_title, report, line) => {
     expect(readReport(report).tests.map(lineOf).join('\n')).toContain(`:: ${line}`)
   })
+})
+
+test('a pending scenario of Cucumber fails its run without another error', () => {
+  const messages = [
+    { meta: { protocolVersion: '27.0.0' } },
+    { testCase: { id: 'c', pickleId: 'p' } },
+    { testCaseStarted: { id: 's', testCaseId: 'c' } },
+    { testStepFinished: { testCaseStartedId: 's', testStepResult: { status: 'PENDING' } } },
+    { testCaseFinished: { testCaseStartedId: 's' } },
+    { testRunFinished: { success: false } },
+  ]
+  const found = readReport(messages.map((one) => JSON.stringify(one)).join('\n'))
+  expect([found.tests, found.ignored]).toEqual([[], { testcase: 1 }])
+})
+
+test('classes of TRX may come before the results', () => {
+  const results = '<Results><UnitTestResult testId="1" testName="Adds" outcome="Passed"/></Results>'
+  const classes =
+    '<TestDefinitions><UnitTest id="1"><TestMethod className="Shop.Cart, Shop"/></UnitTest></TestDefinitions>'
+  for (const inner of [results + classes, classes + results])
+    expect(readReport(`<TestRun xmlns="microsoft.com">${inner}</TestRun>`).tests.map(lineOf)).toEqual([
+      'Shop.Cart :: Adds = passed',
+    ])
 })
 
 test('a feature that Cucumber cannot parse is the only error of a run that fails for it', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readMilliseconds, readMoment, readSeconds } from './times.ts'
+import { readClock, readMilliseconds, readMoment, readSeconds } from './times.ts'
 
 test.each([
   ['2026-06-01T10:00:00.123Z', '2026-06-01T10:00:00.123Z'],
@@ -56,4 +56,14 @@ test.each([
 
 test('milliseconds are rounded to the microsecond', () => {
   expect([1.23456, 0, -1, Number.POSITIVE_INFINITY, '5'].map(readMilliseconds)).toEqual([1.235, 0, null, null, null])
+})
+
+test.each([
+  ['1.02:03:04.5', 93_784_500],
+  ['00:00:01,25', 1_250],
+  [' 10:00:00 ', 36_000_000],
+  ['10:00', null],
+  [undefined, null],
+])('the clock %j', (given, expected) => {
+  expect(readClock(given)).toBe(expected)
 })
