@@ -49,8 +49,8 @@ test('the 21st waiting job of one caller is refused, other callers and ranks are
 })
 
 test('when 200 jobs wait, the newest of the greediest caller makes room', () => {
-  for (let number = 0; number < 9; number++) addMany(20, 'sign-up', `greedy ${number} `)
   addMany(10, 'sign-up', 'some')
+  for (let number = 0; number < 9; number++) addMany(20, 'sign-up', `greedy ${number} `)
   addMany(10, 'sign-up', 'more')
   add('sign-up', 'new', 'new')
   expect(refused).toEqual(['greedy 0 20: SERVICE_UNAVAILABLE'])
@@ -65,9 +65,12 @@ test('when 200 callers have one waiting job each, another one is refused', () =>
   expect(refused).toEqual([])
 })
 
-test('a removed job never runs', () => {
+test('a removed job never runs, and takes no turn', () => {
   addMany(2, 'sign-in', 'a')
+  addMany(1, 'sign-in', 'b')
+  addMany(1, 'sign-in', 'c')
   expect(queue.remove('a1', { rank: 'sign-in', caller: 'a' })).toBe(true)
   expect(queue.remove('a1', { rank: 'sign-in', caller: 'a' })).toBe(false)
-  expect(takeAll()).toEqual(['a2'])
+  expect(queue.remove('b1', { rank: 'sign-in', caller: 'b' })).toBe(true)
+  expect(takeAll()).toEqual(['a2', 'c1'])
 })

@@ -74,10 +74,9 @@ export class FairQueue<T, R> {
 
   /** Throws if no caller has more jobs than this one would have with its new job. */
   #makeRoom(callers: Map<string, Waiting<T>[]>, ownCount: number): void {
-    const [caller, waiting] = [...callers].reduce((most, each) => (each[1].length > most[1].length ? each : most))
-    if (waiting.length <= ownCount + 1) throw this.#tooManyOfAll()
-    waiting.pop()?.refuse(this.#tooManyOfAll())
-    if (waiting.length === 0) callers.delete(caller)
+    const most = [...callers.values()].reduce((left, right) => (right.length > left.length ? right : left))
+    if (most.length <= ownCount + 1) throw this.#tooManyOfAll()
+    most.pop()?.refuse(this.#tooManyOfAll())
   }
 
   #tooManyOfOne(): DomainError {
