@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { Streams } from './streams.ts'
 
 let streams: Streams
@@ -25,9 +25,11 @@ test('the 51st stream of one caller is refused', () => {
 })
 
 test('accounts of one network cannot take all streams: another network takes from them', () => {
-  openMany(100, (index) => `many ${index % 40}`, 'greedy')
+  openMany(100, (index) => `many ${index % 90}`, 'greedy')
   for (let count = 0; count < 50; count++) open(`person ${count}`, 'other')
   expect(ended).toHaveLength(50)
+  // Of those with two streams first.
+  for (const each of ended.slice(0, 10)) expect(each).toMatch(/^many \d greedy/)
   expect(new Set(ended.map((each) => each.split(' ').at(2)))).toEqual(new Set(['greedy:']))
   expect(streams.size).toBe(100)
   expect(() => open('one more', 'other')).toThrow(refusal)
@@ -60,4 +62,20 @@ test('a stream that ended makes room', () => {
   first?.()
   open('ada', 'a')
   expect(streams.size).toBe(50)
+})
+
+test('a stream that lost its place is cut off if it has not ended after half a second', () => {
+  vi.useFakeTimers()
+  const full = new Streams(4)
+  const cut: number[] = []
+  const add = (callerId: string, number = 0) =>
+    full.add({ callerId, network: callerId, end: () => {}, cutOff: () => cut.push(number) })
+  const ends = [1, 2, 3, 4].map((number) => add('ada', number))
+  for (const callerId of ['ben', 'ben']) add(callerId)
+  ends[3]?.()
+  vi.advanceTimersByTime(499)
+  expect(cut).toEqual([])
+  vi.advanceTimersByTime(1)
+  expect(cut).toEqual([3])
+  vi.useRealTimers()
 })

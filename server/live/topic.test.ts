@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
-import { Bus } from './bus.ts'
+import { Bus, type BusEvent } from './bus.ts'
 import { Stream } from './stream.ts'
 import { type Subject, Topics } from './topic.ts'
 
@@ -8,13 +8,16 @@ type Message = { value: number; changed: string[] | null }
 
 /** A subject whose state is a number, and a bus to change it. */
 function counter(read: (message: Message) => Promise<Message> = async (message) => message) {
-  const [bus, reads] = [new Bus(), [] as (string[] | null)[]]
+  const [bus, reads, heard] = [new Bus(), [] as (string[] | null)[], [] as (BusEvent | null)[]]
   const state = { value: 0 }
   const subject: Subject<Message> = {
     key: 'counter',
     pace: { delayMs: 5, spacingMs: 10 },
     listenTo: ['run:counter'],
-    changedBy: (event) => (event.kind === 'results' ? event.resultIds : undefined),
+    changedBy: (event) => {
+      heard.push(event)
+      return event.kind === 'results' ? event.resultIds : undefined
+    },
     read: async (changed) => {
       reads.push(changed)
       return await read({ value: state.value, changed })
@@ -26,7 +29,7 @@ function counter(read: (message: Message) => Promise<Message> = async (message) 
     state.value += 1
     bus.publish([{ kind: 'results', testRunId: 'counter', resultIds }])
   }
-  return { bus, reads, open, change }
+  return { bus, reads, heard, open, change }
 }
 
 const next = async (messages: AsyncGenerator<Message>) => (await messages.next()).value as Message
@@ -64,12 +67,16 @@ test('too many changed ids, and lost events, are answered by the state', async (
   const { bus, open, change } = counter()
   const messages = open().messages()
   await next(messages)
+  const ids = Array.from({ length: 101 }, (_, index) => `${index}`)
+  const afterSome = next(messages)
+  change(...ids.slice(1))
+  expect(await afterSome).toEqual({ value: 1, changed: ids.slice(1) })
   const afterMany = next(messages)
-  change(...Array.from({ length: 101 }, (_, index) => `${index}`))
-  expect(await afterMany).toEqual({ value: 1, changed: null })
+  change(...ids)
+  expect(await afterMany).toEqual({ value: 2, changed: null })
   const afterLoss = next(messages)
   bus.lost()
-  expect(await afterLoss).toEqual({ value: 1, changed: null })
+  expect(await afterLoss).toEqual({ value: 2, changed: null })
 })
 
 test('a failed read is repeated as a read of the state', async () => {
@@ -99,13 +106,41 @@ test('a stream that is not read drops its queue, and gets the state when it is r
   expect(await next(slow)).toEqual({ value: 30, changed: null })
 })
 
-test('a topic without streams reads nothing', async () => {
-  const { reads, open, change } = counter()
+test('an event that does not concern a topic reads nothing', async () => {
+  const { bus, reads, open } = counter()
+  await next(open().messages())
+  bus.publish([{ kind: 'run', projectId: 'project', testRunId: 'counter' }])
+  await next(open().messages())
+  expect(reads).toEqual([null, null])
+})
+
+test('a topic without streams hears and reads nothing, and the next stream gets the state and what changes', async () => {
+  const { reads, heard, open, change } = counter()
+  const early = open()
+  const nothing = next(early.messages())
+  early.end()
+  expect(await nothing).toBeUndefined()
   const messages = open().messages()
   await next(messages)
   await messages.return(undefined)
   change('one')
-  // The first read of another stream comes after any that the change could have started.
-  await next(open().messages())
+  expect(heard).toEqual([])
+  const later = open().messages()
+  const first = next(later)
+  change('two')
+  expect(await first).toEqual({ value: 2, changed: null })
+  // The read of the state comes after any that the changes could have started.
   expect(reads).toEqual([null, null])
+  const waiting = next(later)
+  change('three')
+  expect(await waiting).toEqual({ value: 3, changed: ['three'] })
+})
+
+test('who no longer listens to the bus hears nothing, and others go on', () => {
+  const [bus, heard] = [new Bus(), [] as string[]]
+  const stop = bus.subscribe(['results', 'projects'], () => heard.push('first'))
+  bus.subscribe(['results'], () => heard.push('second'))
+  stop()
+  bus.publish([{ kind: 'results', testRunId: 'run', resultIds: [] }])
+  expect(heard).toEqual(['second'])
 })
