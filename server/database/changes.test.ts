@@ -4,7 +4,7 @@ import { readConfig } from '../config.ts'
 import { type Databases, type Db, openDatabases } from './databases.ts'
 import { testDatabase, type TestDatabase } from '../testing/database.ts'
 import { Writer } from './writer.ts'
-import { type Change, takeChanges, noteChange, noteContent, noteResults } from './changes.ts'
+import { type Change, ChangeSet, takeChanges, noteChange, noteContent, noteResults } from './changes.ts'
 import { versionOfProject, versionOfRun } from './versions.ts'
 
 let database: TestDatabase
@@ -58,6 +58,26 @@ test('equal changes of one transaction are merged', () => {
   ]
   for (const change of changes) noteChange(transaction, change)
   expect(takeChanges(transaction).changes).toEqual([changes[0], ...changes.slice(2)])
+})
+
+test('changes of several transactions are merged until they are taken, once, and long lists stay unlisted', () => {
+  const waiting = new ChangeSet()
+  const project: Change = { kind: 'project', projectId: 'p' }
+  for (const id of ['one', 'two']) waiting.add({ kind: 'results', testRunId: 'a', resultIds: [id] })
+  for (const resultIds of [['one'], null, ['two']]) waiting.add({ kind: 'results', testRunId: 'b', resultIds })
+  for (const change of [project, project]) waiting.add(change)
+  expect(waiting.take()).toEqual([changeOf('a', ['one', 'two']), changeOf('b', null), project])
+  expect(waiting.take()).toEqual([])
+})
+
+test('what transactions touch is sorted, so that all lock it in the same order', () => {
+  const transaction = {} as Db
+  for (const id of ['c', 'a', 'b']) {
+    noteChange(transaction, { kind: 'project', projectId: id })
+    noteResults(transaction, id, ['one'])
+  }
+  const sorted = ['a', 'b', 'c']
+  expect(takeChanges(transaction).touched).toEqual({ projects: sorted, testRuns: sorted })
 })
 
 test('the changes of one commit are published together, before its first write resolves', async () => {
