@@ -1,4 +1,5 @@
 import type { AdminStats } from '#shared/admin/admin.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
 import { NO_LIMIT } from '../http/paging.ts'
@@ -14,12 +15,7 @@ export async function readStats(db: Db): Promise<AdminStats> {
     ])
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
-  const projects = await db
-    .selectFrom('projects')
-    .select((eb) => eb.fn.countAll<number>().as('totalProjects'))
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return { ...users, ...projects }
+  return { ...users, totalProjects: await countRows(db.selectFrom('projects').where('deleted_at', 'is', null)) }
 }
 
 export async function listUserRows(db: Db, limit?: number, offset = 0): Promise<UserRow[]> {

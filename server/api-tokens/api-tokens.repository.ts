@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ApiToken, AnyApiToken } from '#shared/api-tokens/api-token.ts'
 import type { Verb } from '#shared/permissions.ts'
 import type { Authorized } from '../authorize.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { ApiTokenTable } from '../database/auth-tables.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
@@ -30,8 +31,8 @@ export async function listTokens(db: Db, owner: TokenOwner, { limit = NO_LIMIT, 
 }
 
 export async function countTokens(db: Db, owner?: TokenOwner): Promise<number> {
-  const rows = selectTokens(db).select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await (owner ? of(rows, owner) : rows).executeTakeFirstOrThrow()).count
+  const tokens = selectTokens(db)
+  return await countRows(owner ? of(tokens, owner) : tokens)
 }
 
 /** The tokens of all people and projects, newest first. */

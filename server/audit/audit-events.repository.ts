@@ -2,6 +2,7 @@ import { type ExpressionBuilder, type ExpressionWrapper, type SelectQueryBuilder
 import { ACTION_NAMES, actionLabel, targetOf } from '#shared/audit/actions.ts'
 import type { AuditEvent, AuditFilter } from '#shared/audit/audit-event.ts'
 import type { Authorized } from '../authorize.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { AuditPersonalTable } from '../database/audit-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
@@ -75,8 +76,7 @@ export async function* eventChunks(db: Db, scope: AuditScope, found: Matching): 
 export async function countEvents(db: Db, scope: AuditScope, found: Matching): Promise<number> {
   let total = 0
   for await (const range of slicesOf(db, scope, found, COUNTED_SLICE)) {
-    const counted = eventsIn(db, scope, range).where((eb) => found.condition(eb, range))
-    total += (await counted.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count
+    total += await countRows(eventsIn(db, scope, range).where((eb) => found.condition(eb, range)))
   }
   return total
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import type { AuditEventTable, AuditSealTable } from '../database/audit-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { takeLock } from '../database/dialect.ts'
@@ -96,6 +97,5 @@ export async function personalBetween(db: Db, after: string, to: string) {
 
 export async function countUnsealed(db: Db): Promise<number> {
   const after = (await lastSeal(db))?.to_id ?? ''
-  const events = db.selectFrom('audit_events').select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await events.where('id', '>', after).executeTakeFirstOrThrow()).count
+  return await countRows(db.selectFrom('audit_events').where('id', '>', after))
 }

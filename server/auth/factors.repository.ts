@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely'
 import type { Factor } from '#shared/auth/factor.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { FactorTable } from '../database/auth-tables.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
@@ -128,10 +129,5 @@ export async function useRecoveryCode(db: Db, userId: string, hash: string): Pro
 }
 
 export async function countRecoveryCodes(db: Db, userId: string): Promise<number> {
-  const { left } = await db
-    .selectFrom('recovery_codes')
-    .select(({ fn }) => fn.countAll<number>().as('left'))
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  return left
+  return await countRows(db.selectFrom('recovery_codes').where('user_id', '=', userId))
 }

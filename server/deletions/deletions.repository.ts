@@ -3,6 +3,7 @@ import { type DeletedCase, SHOWN_CASES_MAX } from '#shared/deletions/deletion.ts
 import { TRASH_DAYS } from '#shared/deletions/trash-days.ts'
 import type { Permission } from '#shared/permissions.ts'
 import { type Actor, authorize, type Authorized, refOf, roleIn } from '../authorize.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { hasWord } from '../database/has-word.ts'
@@ -52,10 +53,7 @@ export async function listDeletionRows(
 }
 
 export async function countDeletions(db: Db, projectId: string, words: string[]): Promise<number> {
-  const { count } = await selectDeletions(db, projectId, words)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow()
-  return count
+  return await countRows(selectDeletions(db, projectId, words))
 }
 
 function selectDeletions(db: Db, projectId: string, words: string[]) {

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { CASES_AT_ONCE } from './cases-at-once.ts'
@@ -66,12 +67,8 @@ export async function countOfLarge(db: Db, { id, project_id }: DeletionRow): Pro
     .execute()
   const [suite] = suites
   if (!suite || suites.length > 1) return undefined
-  const { count } = await db
-    .selectFrom('deleted_test_cases')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('deletion_id', '=', id)
-    .where('test_suite_id', '=', suite.id)
-    .executeTakeFirstOrThrow()
+  const cases = db.selectFrom('deleted_test_cases').where('deletion_id', '=', id).where('test_suite_id', '=', suite.id)
+  const count = await countRows(cases)
   if (!isLarge(count)) return undefined
   const other = await db
     .selectFrom('test_suites')

@@ -1,4 +1,5 @@
 import type { Actor, Authorized } from '../authorize.ts'
+import { countRows } from '../database/count-rows.ts'
 import { renumber } from '../database/case-numbers.ts'
 import { noteChange } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
@@ -10,11 +11,7 @@ import { findSuites } from './lost-suites.repository.ts'
 /** Begins to restore a deletion; `restoreSome` continues. Returns the number of cases. */
 export async function restore(db: Db, actor: Actor, deletion: Authorized<DeletionRow, 'case.write'>): Promise<number> {
   await findSuites(db, actor, deletion)
-  const { count } = await db
-    .selectFrom('deleted_test_cases')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('deletion_id', '=', deletion.id)
-    .executeTakeFirstOrThrow()
+  const count = await countRows(db.selectFrom('deleted_test_cases').where('deletion_id', '=', deletion.id))
   await db
     .updateTable('deletions')
     .set({ restored_at: new Date().toISOString() })

@@ -4,6 +4,7 @@ import { DomainError } from '#shared/errors.ts'
 import type { ColumnMapping } from '#shared/imports/import.ts'
 import { CLAIMED_NUMBER_MAX } from '#shared/test-cases/case-ref.ts'
 import type { Authorized } from '../authorize.ts'
+import { countRows } from '../database/count-rows.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { deleteSome, inList, pairList, pairsOf } from '../database/dialect.ts'
@@ -158,11 +159,7 @@ export async function listImportRows(db: Db, project: Readable, limit = NO_LIMIT
 }
 
 export async function countImports(db: Db, project: Readable): Promise<number> {
-  const { count } = await importsOf(db, project)
-    .where('imports.created_at', '>=', trashSince())
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return await countRows(importsOf(db, project).where('imports.created_at', '>=', trashSince()))
 }
 
 export type Imported = { test_case_id: string; revision_before: number | null; revision_after: number }

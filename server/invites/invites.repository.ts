@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { PendingInvite } from '#shared/invites/invite.ts'
 import type { Authorized } from '../authorize.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
 import { newId } from '../database/new-id.ts'
@@ -62,8 +63,7 @@ const openInvites = prepared((db, param: Param<{ projectId: string; now: string;
 )
 
 export async function countOpenInvites(db: Db, project: ManagedProject): Promise<number> {
-  const counted = openInvitesOf(db, project).select((eb) => eb.fn.countAll<number>().as('total'))
-  return (await counted.executeTakeFirstOrThrow()).total
+  return await countRows(openInvitesOf(db, project))
 }
 
 /** Returns the address that was invited; undefined for an unknown invite. */

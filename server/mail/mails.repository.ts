@@ -1,4 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import { noteDelivery } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
@@ -41,7 +42,6 @@ export async function countMails(
   { kind, since }: { kind: string; since: string },
 ): Promise<number> {
   const [[column, value]] = Object.entries(by) as [['recipient' | 'caused_by', string]]
-  const mails = db.selectFrom('mails').select((eb) => eb.fn.countAll<number>().as('count'))
-  const counted = mails.where(column, '=', value).where('kind', '=', kind).where('created_at', '>', since)
-  return (await counted.executeTakeFirstOrThrow()).count
+  const mails = db.selectFrom('mails').where(column, '=', value).where('kind', '=', kind)
+  return await countRows(mails.where('created_at', '>', since))
 }

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { type NoticeKind, NOTICES_MAX } from '#shared/notices/notice.ts'
+import { countRows } from '../database/count-rows.ts'
 import { onSnapshot } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList } from '../database/dialect.ts'
@@ -103,11 +104,9 @@ export async function listNoticeRows(db: Db, userId: string, { limit, offset, un
 export type NoticeRow = Awaited<ReturnType<typeof listNoticeRows>>[number]
 
 export async function countNotices(db: Db, userId: string, unread: boolean | undefined): Promise<number> {
-  const counted = selectMine(db, userId)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .$if(unread === true, (query) => query.where('read_at', 'is', null))
-    .$if(unread === false, (query) => query.where('read_at', 'is not', null))
-  return (await counted.executeTakeFirstOrThrow()).count
+  const all = selectMine(db, userId)
+  if (unread === undefined) return await countRows(all)
+  return await countRows(all.where('read_at', unread ? 'is' : 'is not', null))
 }
 
 export const countUnread = async (db: Db, userId: string): Promise<number> => await countNotices(db, userId, true)

@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import type { Tables } from '../database/tables.ts'
@@ -42,15 +43,13 @@ export async function listDeliveryRows(
 }
 
 export async function countDeliveries(db: Db, target: string): Promise<number> {
-  const counted = db.selectFrom('deliveries').select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await counted.where('target', '=', target).executeTakeFirstOrThrow()).count
+  return await countRows(db.selectFrom('deliveries').where('target', '=', target))
 }
 
 /** Counts what was delivered of the deliveries since a time. */
 export async function countDelivered(db: Db, target: string, since: string): Promise<number> {
-  const counted = db.selectFrom('deliveries').select((eb) => eb.fn.countAll<number>().as('count'))
-  const delivered = counted.where('target', '=', target).where('state', '=', 'delivered')
-  return (await delivered.where('created_at', '>', since).executeTakeFirstOrThrow()).count
+  const delivered = db.selectFrom('deliveries').where('target', '=', target).where('state', '=', 'delivered')
+  return await countRows(delivered.where('created_at', '>', since))
 }
 
 export async function findLogged(db: Db, target: string, id: string): Promise<LoggedRow | undefined> {

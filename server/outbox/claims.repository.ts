@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/databases.ts'
 import { deleteSome, givenRows, inList, isPostgres, takeLock } from '../database/dialect.ts'
 import type { DeliveryTable } from '../database/notification-tables.ts'
@@ -17,8 +18,7 @@ export async function hasDue(db: Db, now: string): Promise<boolean> {
 }
 
 export async function countDue(db: Db, now: string): Promise<number> {
-  const due = db.selectFrom('deliveries').select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await due.where('due_at', '<=', now).executeTakeFirstOrThrow()).count
+  return await countRows(db.selectFrom('deliveries').where('due_at', '<=', now))
 }
 
 /**

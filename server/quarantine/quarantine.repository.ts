@@ -1,6 +1,7 @@
 import type { PageInput } from '#shared/page.ts'
 import type { QuarantinedCase } from '#shared/quarantine/quarantine.ts'
 import type { Authorized } from '../authorize.ts'
+import { countRows } from '../database/count-rows.ts'
 import { noteChange, noteEvent } from '../database/changes.ts'
 import type { Db } from '../database/databases.ts'
 import { inShownSuite, isShownSuite } from '../database/hidden-suites.ts'
@@ -28,14 +29,11 @@ export async function listQuarantinedRows(
 }
 
 export async function countQuarantined(db: Db, project: Project): Promise<number> {
-  const { count } = await db
+  const rows = db
     .selectFrom('quarantined_test_cases as quarantined')
     .innerJoin('test_cases', 'test_cases.id', 'quarantined.test_case_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('quarantined.project_id', '=', project.id)
-    .where(inShownSuite('test_cases.test_suite_id'))
-    .executeTakeFirstOrThrow()
-  return count
+  return await countRows(rows.where(inShownSuite('test_cases.test_suite_id')))
 }
 
 /** The ids of the quarantined cases of a project, deleted ones included, in order. */

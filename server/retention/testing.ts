@@ -1,3 +1,4 @@
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/databases.ts'
 import { newId } from '../database/new-id.ts'
 import type { Person, TestServer } from '../testing/server.ts'
@@ -61,7 +62,4 @@ export async function fillWithAttachments(db: Db, test_result_id: string, megaby
   }
 }
 
-export async function countChunks(db: Db): Promise<number> {
-  const chunks = db.selectFrom('attachment_chunks').select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await chunks.executeTakeFirstOrThrow()).count
-}
+export const countChunks = async (db: Db): Promise<number> => await countRows(db.selectFrom('attachment_chunks'))

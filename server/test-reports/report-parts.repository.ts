@@ -1,4 +1,5 @@
 import type { ExpressionBuilder } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import { bulkInsert } from '../database/bulk.ts'
 import type { Db } from '../database/databases.ts'
 import { type Param, prepared } from '../database/prepared.ts'
@@ -18,12 +19,7 @@ export async function insertParts(db: Db, test_report_id: string, parts: PackedP
 }
 
 export async function countParts(db: Db, reportId: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('test_report_parts')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('test_report_id', '=', reportId)
-    .executeTakeFirstOrThrow()
-  return count
+  return await countRows(db.selectFrom('test_report_parts').where('test_report_id', '=', reportId))
 }
 
 export async function firstPart(db: Db, reportId: string): Promise<PackedPart | undefined> {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/databases.ts'
 import type { TestServer } from '../testing/server.ts'
 
@@ -17,12 +18,7 @@ export function largeReport(tests: number, mark = '', outcome = ''): string {
 /** The rows that a recording in progress has left so far. */
 export async function stateOf(db: Db) {
   const countOf = async (table: 'test_report_parts' | 'test_reports' | 'test_results' | 'test_runs') =>
-    (
-      await db
-        .selectFrom(table)
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-    ).count
+    await countRows(db.selectFrom(table))
   const [parts, reports, results, runs] = [
     await countOf('test_report_parts'),
     await countOf('test_reports'),

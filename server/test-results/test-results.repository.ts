@@ -11,6 +11,7 @@ import type { Permission } from '#shared/permissions.ts'
 import type { ResultStatus } from '#shared/test-results/result-status.ts'
 import type { TestResult } from '#shared/test-results/test-result.ts'
 import { type Actor, type ActorRef, authorize, type Authorized, roleIn, preparedForActor } from '../authorize.ts'
+import { countRows } from '../database/count-rows.ts'
 import { SELECT_SNAPSHOT, onSnapshot, onRunSuite } from '../database/case-columns.ts'
 import type { Db } from '../database/databases.ts'
 import { inList, isOneOf, listLength, readFirst, unknownToPlanner } from '../database/dialect.ts'
@@ -99,12 +100,7 @@ export async function findResultRows(db: Db, run: { id: string }, ids: string[])
 }
 
 export async function countResults(db: Db, condition: ResultCondition): Promise<number> {
-  const { count } = await db
-    .selectFrom('test_results')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(condition)
-    .executeTakeFirstOrThrow()
-  return count
+  return await countRows(db.selectFrom('test_results').where(condition))
 }
 
 type ResultFilter = { suiteId?: string | undefined; status?: ResultStatus | undefined; ids?: string[] | undefined }

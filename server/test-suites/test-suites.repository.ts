@@ -10,6 +10,7 @@ import {
   roleIn,
   preparedForActor,
 } from '../authorize.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/databases.ts'
 import { isShownSuite } from '../database/hidden-suites.ts'
 import { inList, unindexed } from '../database/dialect.ts'
@@ -106,14 +107,10 @@ export async function countSuites(db: Db, projectId: string): Promise<number> {
 }
 
 export async function countSuitesOfUser(db: Db, memberships: Memberships): Promise<number> {
-  const { count } = await db
+  const suites = db
     .selectFrom('test_suites')
     .innerJoin('project_members', 'project_members.project_id', 'test_suites.project_id')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where(isAmong(memberships))
-    .where(isShownSuite)
-    .executeTakeFirstOrThrow()
-  return count
+  return await countRows(suites.where(isAmong(memberships)).where(isShownSuite))
 }
 
 type NewSuite = { name: string; description: string | null }

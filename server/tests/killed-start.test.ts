@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
+import { countRows } from '../database/count-rows.ts'
 import { largeReport } from '../test-reports/testing.ts'
 import { killedAt, type ServerToKill } from '../testing/kill.ts'
 
@@ -20,13 +21,7 @@ const STAGES: Stage[] = [
 const runs = async (server: ServerToKill) =>
   await server.db.selectFrom('test_runs').select(['id', 'total']).where('is_receiving', '=', 0).execute()
 const countResults = async (testRunId: string) =>
-  (
-    await server.db
-      .selectFrom('test_results')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('test_run_id', '=', testRunId)
-      .executeTakeFirstOrThrow()
-  ).count
+  await countRows(server.db.selectFrom('test_results').where('test_run_id', '=', testRunId))
 
 const start = async (server: ServerToKill, projectId: string) =>
   await server.call('POST', `/test-runs/project/${projectId}`, {})

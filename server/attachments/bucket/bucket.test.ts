@@ -1,4 +1,5 @@
 import { beforeEach, expect, test } from 'vitest'
+import { countRows } from '../../database/count-rows.ts'
 import { embedded, playwrightReport } from '../../test-reports/testing-files.ts'
 import { testDatabase } from '../../testing/database.ts'
 import { type Caller, startTestServerOn, type TestServer } from '../../testing/server.ts'
@@ -31,10 +32,8 @@ async function read(on: TestServer, id: string, as: Caller) {
   return { status: answer.status, headers: answer.headers, bytes: Buffer.from(await answer.arrayBuffer()) }
 }
 
-const counted = async (table: 'attachments' | 'attachment_chunks' | 'bucket_removals', on = server) => {
-  const rows = on.services.db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
-  return (await rows.executeTakeFirstOrThrow()).count
-}
+const counted = async (table: 'attachments' | 'attachment_chunks' | 'bucket_removals', on = server) =>
+  await countRows(on.services.db.selectFrom(table))
 
 const listed = async () =>
   (await server.get(`/test-runs/${run.id}`, tess)).body.results.flatMap(({ attachments }: any) => attachments)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countRows } from '../../database/count-rows.ts'
 import type { Db } from '../../database/databases.ts'
 import type { BucketRemoval } from './bucket-removals.repository.ts'
 
@@ -35,12 +36,7 @@ export async function isKeptIn(db: Db, place: Place, id: string): Promise<boolea
 }
 
 export async function countChunks(db: Db, id: string): Promise<number> {
-  const { count } = await db
-    .selectFrom('attachment_chunks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('attachment_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return count
+  return await countRows(db.selectFrom('attachment_chunks').where('attachment_id', '=', id))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { countRows } from '../../database/count-rows.ts'
 import { useTestServer } from '../../testing/use-server.ts'
 import { chunksOfAttachment } from '../read-attachment.ts'
 import { moveAttachments } from './move.ts'
@@ -28,10 +29,7 @@ async function rest(reader: AsyncGenerator<Buffer>): Promise<Buffer> {
   return Buffer.concat(parts)
 }
 const counted = async () => {
-  const of = async (table: 'attachment_chunks' | 'bucket_removals') => {
-    const rows = db.selectFrom(table).select((eb) => eb.fn.countAll<number>().as('count'))
-    return (await rows.executeTakeFirstOrThrow()).count
-  }
+  const of = async (table: 'attachment_chunks' | 'bucket_removals') => await countRows(db.selectFrom(table))
   return { chunks: await of('attachment_chunks'), waiting: await of('bucket_removals'), objects: bucket.files().length }
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { CaseStep } from '#shared/test-cases/test-case.ts'
 import { searchText } from '#shared/test-cases/search-text.ts'
+import { countRows } from '../count-rows.ts'
 import { bulkInsert } from '../bulk.ts'
 import { listFromText } from '../case-columns.ts'
 import type { Db } from '../databases.ts'
@@ -103,12 +104,7 @@ export async function hasUnsearchable(db: Db): Promise<boolean> {
 }
 
 export async function countWaiting(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('test_case_search')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('is_indexed', '=', sql.lit(0))
-    .executeTakeFirstOrThrow()
-  return count
+  return await countRows(db.selectFrom('test_case_search').where('is_indexed', '=', sql.lit(0)))
 }
 
 /**
