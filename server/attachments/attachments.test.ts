@@ -1,15 +1,12 @@
 import { connect } from 'node:net'
 import { Readable } from 'node:stream'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { countStored, PNG } from './testing.ts'
 import { expectEntities, expectEntity } from '../testing/entities.ts'
 import { machine, type Person } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
 
 const MB = 1024 * 1024
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
-  'base64',
-)
 
 const server = await useTestServer({ ATTACHMENT_MAX_MB: 2 })
 const olga = await server.person('Olga')
@@ -32,16 +29,7 @@ const bytesOf = async (id: string, as: Person = tess) => {
 const attachmentsOf = async () =>
   (await server.get(`/test-runs/${run.id}`, tess)).body.results.find(({ id }: any) => id === resultId).attachments
 
-const rows = async () => {
-  const counted = async (table: 'attachments' | 'attachment_chunks') => {
-    const { count } = await server.services.db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .executeTakeFirstOrThrow()
-    return count
-  }
-  return [await counted('attachments'), await counted('attachment_chunks')]
-}
+const rows = async () => await countStored(server.services.db)
 
 describe('an attached picture', () => {
   test('an attached picture is answered with its type and size, and listed in its result', async () => {

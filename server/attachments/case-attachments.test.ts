@@ -1,12 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { countStored, PNG } from './testing.ts'
 import { expectEntities, expectEntity } from '../testing/entities.ts'
 import { machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
-
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
-  'base64',
-)
 
 const server = await useTestServer({ ATTACHMENT_MAX_MB: 2 })
 const olga = await server.person('Olga')
@@ -24,14 +20,7 @@ beforeEach(async () => {
 const read = async () => (await server.get(`/test-cases/${testCase.id}`, tess)).body
 const statusOf = async (id: string) =>
   (await fetch(`${server.url}/api/attachments/${id}`, { headers: { authorization: tess.authorization } })).status
-const rows = async () => {
-  const [attachments, chunks] = await Promise.all(
-    (['attachments', 'attachment_chunks'] as const).map((table) =>
-      server.services.db.selectFrom(table).selectAll().execute(),
-    ),
-  )
-  return [attachments?.length, chunks?.length]
-}
+const rows = async () => await countStored(server.services.db)
 
 test('a file attached to a case is answered with its type, listed in the case, and read as it was sent', async () => {
   const { status, body } = await server.attachToCase(tess, testCase.id, PNG, 'Screen 1.png')

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { useBucket } from '../attachments/bucket/testing.ts'
 import { applyRules, endedAgo, newerRuns } from '../retention/testing.ts'
+import { PNG as PIXEL } from '../attachments/testing.ts'
 import { useTestServer } from '../testing/use-server.ts'
 import { agentOf } from './mcp/testing.ts'
 import { qaseClient, qaseResult } from './qase/testing.ts'
@@ -14,7 +15,7 @@ const olga = await server.person('Olga')
 const UNAVAILABLE = 'Attachments cannot be stored or read at the moment. Try again later'
 
 const PNG = Buffer.concat([
-  Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=', 'base64'),
+  PIXEL,
   Buffer.from(Uint8Array.from({ length: 600_000 }, (_, at) => (at * 7 + (at >> 8)) % 251)),
 ])
 const LOG = Array.from({ length: 30_000 }, (_, at) => `${at} größer`).join('\n')

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { countStored } from '../attachments/testing.ts'
 import { expectEntity } from '../testing/entities.ts'
 import { machine } from '../testing/server.ts'
 import { useTestServer } from '../testing/use-server.ts'
@@ -24,14 +25,7 @@ const bytesOf = async (id: string) => {
   const answer = await fetch(`${server.url}/api/attachments/${id}`, { headers: { authorization: olga.authorization } })
   return Buffer.from(await answer.arrayBuffer())
 }
-const rows = async () => {
-  const [attachments, chunks] = await Promise.all(
-    (['attachments', 'attachment_chunks'] as const).map((table) =>
-      server.services.db.selectFrom(table).selectAll().execute(),
-    ),
-  )
-  return [attachments?.length, chunks?.length]
-}
+const rows = async () => await countStored(server.services.db)
 
 describe('a file in a report', () => {
   test('a file in a report is attached to the result of its test, with the type of its bytes', async () => {

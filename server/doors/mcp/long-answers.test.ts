@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { PNG } from '../../attachments/testing.ts'
 import { machine } from '../../testing/server.ts'
 import { useTestServer } from '../../testing/use-server.ts'
 import { agentOf } from './testing.ts'
@@ -99,13 +100,7 @@ const startOf = (answer: any, path: string): string =>
 test('a long text file is read in parts without cut characters; a large picture and other files have an address', async () => {
   const { project, run } = await server.projectWithRun(owner, await server.person('Tess'))
   const log = Array.from({ length: 3_000 }, (_, at) => `${at} größer 😀`).join('\n')
-  const png = Buffer.concat([
-    Buffer.from(
-      'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
-      'base64',
-    ),
-    Buffer.alloc(800 * 1024),
-  ])
+  const png = Buffer.concat([PNG, Buffer.alloc(800 * 1024)])
   for (const [bytes, name] of [
     [Buffer.from(log), 'a.log'],
     [png, 'b.png'],

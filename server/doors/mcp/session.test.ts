@@ -1,15 +1,11 @@
 import { expect, test } from 'vitest'
+import { PNG } from '../../attachments/testing.ts'
 import { machine } from '../../testing/server.ts'
 import { useTestServer } from '../../testing/use-server.ts'
 import { agentOf } from './testing.ts'
 
 const server = await useTestServer()
 const owner = await server.person('Olga')
-
-const PNG = Buffer.from(
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=',
-  'base64',
-)
 
 /** Two nightly runs of 60 cases: in the second one two cases fail, one of them as before. */
 async function nights() {
