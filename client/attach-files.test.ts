@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 import { embedded, playwrightReport } from '../server/test-reports/testing-files.ts'
+import { useFolder } from '../server/testing/use-folder.ts'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf, faultyProxy } from './testing.ts'
 
@@ -11,7 +11,7 @@ import { assay, environmentOf, faultyProxy } from './testing.ts'
 
 const server = await useTestServer({ ATTACHMENT_MAX_MB: 2 })
 const olga = await server.person('Olga')
-const folder = mkdtempSync(join(tmpdir(), 'assay-attach-'))
+const folder = useFolder()
 const shots = join(folder, 'shots')
 mkdirSync(shots)
 let project: { id: string; clientSecret: string }
@@ -20,7 +20,6 @@ beforeEach(async () => {
   project = await server.project(olga)
   env = environmentOf(server.url, project)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function report(paths: string[], file = 'junit.xml', name = 'pays'): string {
   const lines = paths.map((path) => `[[ATTACHMENT|${path}]]`).join('\n')

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach } from 'vitest'
+import { beforeEach } from 'vitest'
+import { useFolder } from '../server/testing/use-folder.ts'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, type CliResult, environmentOf } from './testing.ts'
 
@@ -11,13 +11,12 @@ const NOT_IMPORTED = new Set(['id', 'ref', 'testSuiteId', 'revision', 'createdAt
 export async function useCaseFiles() {
   const server = await useTestServer()
   const olga = await server.person('Olga')
-  const folder = mkdtempSync(join(tmpdir(), 'assay-cases-'))
+  const folder = useFolder()
   const now = { project: { id: '', clientSecret: '' }, env: {} as Record<string, string> }
   beforeEach(async () => {
     now.project = await server.project(olga)
     now.env = environmentOf(server.url, now.project)
   })
-  afterAll(() => rmSync(folder, { recursive: true }))
   return {
     server,
     olga,

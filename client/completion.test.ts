@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { useFolder } from '../server/testing/use-folder.ts'
 import { assay, runCommand } from './testing.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'assay-completion-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 
 /** What bash offers for the last of the words. */
 async function offered(words: string[]): Promise<string[]> {

@@ -1,20 +1,19 @@
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { useFolder } from '../server/testing/use-folder.ts'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { ENTRY, environmentOf, faultyProxy, type Fault } from './testing.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
-const folder = mkdtempSync(join(tmpdir(), 'assay-interruption-'))
+const folder = useFolder()
 let project: { id: string; clientSecret: string }
 beforeEach(async () => {
   project = await server.project(olga)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function report(name: string): string {
   const path = join(folder, `${name}.xml`)

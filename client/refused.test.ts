@@ -1,20 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useFolder } from '../server/testing/use-folder.ts'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf, faultyProxy } from './testing.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
-const folder = mkdtempSync(join(tmpdir(), 'assay-upload-'))
+const folder = useFolder()
 let project: { id: string; clientSecret: string }
 let env: Record<string, string>
 beforeEach(async () => {
   project = await server.project(olga)
   env = environmentOf(server.url, project)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function report(file: string, inside: string): string {
   const path = join(folder, file)

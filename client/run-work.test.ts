@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { useFolder } from '../server/testing/use-folder.ts'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf } from './testing.ts'
 
@@ -14,8 +14,7 @@ await server.member(olga, project.id, tess)
 const env = environmentOf(server.url, project)
 const asOlga = { ...env, ASSAY_TOKEN: olga.authorization.replace('Bearer ', '') }
 const [suite, second] = [await server.suite(olga, project.id), await server.suite(olga, project.id, 'Cart')]
-const folder = mkdtempSync(join(tmpdir(), 'assay-work-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 beforeAll(async () => {
   for (const name of ['A', 'B', 'C']) await server.testCase(olga, suite.id, { name })
   await server.testCase(olga, second.id, { name: 'D', type: 'auto' })

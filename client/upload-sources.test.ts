@@ -1,21 +1,20 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import { useFolder } from '../server/testing/use-folder.ts'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf, faultyProxy } from './testing.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
-const folder = mkdtempSync(join(tmpdir(), 'assay-sources-'))
+const folder = useFolder()
 let project: { id: string; clientSecret: string }
 let env: Record<string, string>
 beforeEach(async () => {
   project = await server.project(olga)
   env = environmentOf(server.url, project)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const junit = (name: string) => `<testsuite name="S"><testcase name="${name}"/></testsuite>`
 const write = (path: string, content: string | Buffer) => {

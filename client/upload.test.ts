@@ -1,24 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { useFolder } from '../server/testing/use-folder.ts'
 import { useTestServer } from '../server/testing/use-server.ts'
 import { assay, environmentOf, faultyProxy, type Fault } from './testing.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
-const folder = mkdtempSync(join(tmpdir(), 'assay-upload-'))
+const folder = useFolder()
 let project: { id: string; clientSecret: string }
 let env: Record<string, string>
 beforeEach(async () => {
   project = await server.project(olga)
   env = environmentOf(server.url, project)
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function report(file: string, outcomes: Record<string, 'passed' | 'failed' | 'error'>): string {
   const inner = { passed: '', failed: '<failure message="it is 2"/>', error: '<error message="it broke"/>' }

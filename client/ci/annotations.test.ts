@@ -1,17 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { useFolder } from '../../server/testing/use-folder.ts'
 import { annotationsOf } from './annotations.ts'
 import { placeIn } from './place.ts'
 
-const workspace = mkdtempSync(join(tmpdir(), 'assay-workspace-'))
+const workspace = useFolder()
 for (const folder of ['src', 'node_modules/lib']) mkdirSync(join(workspace, folder), { recursive: true })
 for (const file of ['src/cart.test.ts', 'src/test_cart.py', 'node_modules/lib/index.js'])
   writeFileSync(join(workspace, file), '')
-afterAll(() => rmSync(workspace, { recursive: true }))
-
 const failed = (fields: object = {}) => ({
   id: 'a1',
   testCaseId: 'c1',

@@ -1,13 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { useFolder } from '../../server/testing/use-folder.ts'
 import { useTestServer } from '../../server/testing/use-server.ts'
 import { assay, environmentOf, faultyProxy } from '../testing.ts'
 
 const server = await useTestServer()
 const olga = await server.person('Olga')
-const folder = mkdtempSync(join(tmpdir(), 'assay-ci-'))
+const folder = useFolder()
 const SUMMARY = join(folder, 'summary.md')
 let project: { id: string; clientSecret: string }
 let env: Record<string, string>
@@ -27,7 +27,6 @@ beforeEach(async () => {
     GITHUB_STEP_SUMMARY: SUMMARY,
   }
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function report(name: string, inside = ''): string {
   const path = join(folder, `${name}.xml`)

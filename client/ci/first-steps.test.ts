@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { useFolder } from '../../server/testing/use-folder.ts'
 import { useTestServer } from '../../server/testing/use-server.ts'
 import { runCommand } from '../testing.ts'
 
@@ -9,8 +9,7 @@ import { runCommand } from '../testing.ts'
 
 const root = join(import.meta.dirname, '../..')
 const server = await useTestServer()
-const folder = mkdtempSync(join(tmpdir(), 'assay-first-steps-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 
 function blocksOf(file: string, section = ''): string[] {
   const page = readFileSync(join(root, file), 'utf8')

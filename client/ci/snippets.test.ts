@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from 'yaml'
+import { useFolder } from '../../server/testing/use-folder.ts'
 import { useTestServer } from '../../server/testing/use-server.ts'
 import { CLONE, environmentOf, runCommand } from '../testing.ts'
 
@@ -11,8 +11,7 @@ import { CLONE, environmentOf, runCommand } from '../testing.ts'
 const page = readFileSync(join(import.meta.dirname, '../../docs/ci.md'), 'utf8')
 const server = await useTestServer()
 const olga = await server.person('Olga')
-const folder = mkdtempSync(join(tmpdir(), 'assay-snippets-'))
-afterAll(() => rmSync(folder, { recursive: true }))
+const folder = useFolder()
 for (const bin of ['bin', '.assay/node_modules/.bin']) {
   mkdirSync(join(folder, bin), { recursive: true })
   writeFileSync(join(folder, bin, 'assay'), `#!/bin/sh\nexec '${process.execPath}' '${CLONE}' "$@"\n`)

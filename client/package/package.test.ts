@@ -1,8 +1,8 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { useFolder } from '../../server/testing/use-folder.ts'
 import { useTestServer } from '../../server/testing/use-server.ts'
 import { environmentOf, runCommand } from '../testing.ts'
 
@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..')
 const server = await useTestServer()
 const olga = await server.person('Olga')
 const project = await server.project(olga)
-const folder = mkdtempSync(join(tmpdir(), 'assay-package-'))
+const folder = useFolder()
 const installed = join(folder, 'node_modules/@assay/cli')
 const systemPath = (process.env['PATH'] ?? '')
   .split(delimiter)
@@ -35,7 +35,6 @@ beforeAll(() => {
     env: { ...process.env, PATH: systemPath },
   })
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 test('the package is one file of JavaScript without dependencies, and smaller than 1 MB', () => {
   const manifest = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
