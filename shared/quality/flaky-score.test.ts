@@ -63,6 +63,12 @@ test.each([
   expect(flakinessOf(samples, 30).lastFlake).toEqual({ at: samples[0], evidence: samples[evidence] })
 })
 
+test('a result that neither flips nor passes on retry is no flake', () => {
+  expect(flakinessOf(samplesOf('PPP'), 30).lastFlake).toBeNull()
+  const samples = samplesOf('FPPP')
+  expect(flakinessOf(samples, 30).lastFlake?.at).toBe(samples[2])
+})
+
 test('a flake is over after seven days', () => {
   expect(flakySince(new Date('2026-02-08T00:00:00.000Z'))).toBe('2026-02-01T00:00:00.000Z')
 })
