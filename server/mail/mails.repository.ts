@@ -13,17 +13,23 @@ const TARGET = 'mail'
 
 /** Stores a mail and its delivery, which begins after the commit. */
 export async function insertMail(db: Db, mail: NewMail): Promise<void> {
-  const [id, now] = [newId(), new Date().toISOString()]
-  await db
-    .insertInto('mails')
-    .values({ id, ...mail, created_at: now })
-    .execute()
-  const own = { id: newId(), event_id: null, mail_id: id, created_at: now } as const
+  const now = new Date().toISOString()
+  const own = { id: newId(), event_id: null, mail_id: await countMail(db, mail, now), created_at: now } as const
   await db
     .insertInto('deliveries')
     .values({ ...own, target: TARGET, form: 'mail', state: 'waiting', due_at: now })
     .execute()
   noteDelivery(db)
+}
+
+/** Stores a mail, so that limits count it. Returns its id. */
+export async function countMail(db: Db, mail: NewMail, now = new Date().toISOString()): Promise<string> {
+  const id = newId()
+  await db
+    .insertInto('mails')
+    .values({ id, ...mail, created_at: now })
+    .execute()
+  return id
 }
 
 export async function findMail(db: Db, id: string): Promise<MailRow | undefined> {

@@ -50,8 +50,7 @@ export const isMailOn = ({ config }: Pick<Services, 'config'>) => config.SMTP_UR
 export async function sendMail(db: Db, { config, tokens }: Needed, mail: Mail): Promise<boolean> {
   if (!isMailOn({ config })) return false
   const { kind, to, causedBy = null, content, expiresAt, mostAnHour = PER_ADDRESS } = mail
-  const address = to.address.toLowerCase()
-  const recipient = createHmac('sha256', tokens.derive('mail recipients')).update(address).digest('hex')
+  const recipient = recipientOf(tokens, to.address)
   const counted = { kind, since: timeAgo(HOUR_MS) }
   if ((await countMails(db, { recipient }, counted)) >= mostAnHour) return false
   if (causedBy !== null && (await countMails(db, { caused_by: causedBy }, counted)) >= PER_USER) return false
@@ -64,6 +63,11 @@ export async function sendMail(db: Db, { config, tokens }: Needed, mail: Mail): 
     expires_at: expiresAt,
   })
   return true
+}
+
+/** The address as limits know it. */
+export function recipientOf(tokens: Services['tokens'], address: string): string {
+  return createHmac('sha256', tokens.derive('mail recipients')).update(address.trim().toLowerCase()).digest('hex')
 }
 
 export type SealedMail = { to: string; content: MailContent }

@@ -54,7 +54,8 @@ async function send(
     const { status, body: text, retryAfter } = await sender.send(request, signal)
     const answer = answerAt(nowMs, { status, body: text, durationMs: took() })
     const isDelivered = status >= 200 && status < 300
-    if (isDelivered) return { kind: 'delivered', request: sent, answer, ...noteSuccess(webhook) }
+    if (isDelivered)
+      return { kind: 'delivered', request: sent, answer, also: async (trx) => await noteSuccess(trx, webhook) }
     const error = `Answered ${status}, not 2xx`
     const failed = { request: sent, answer: { ...answer, error } }
     if (status === GONE) return { kind: 'failed', ...failed, also: (trx) => switchOff(services, trx, webhook, 'gone') }

@@ -46,12 +46,6 @@ export async function countDeliveries(db: Db, target: string): Promise<number> {
   return await countRows(db.selectFrom('deliveries').where('target', '=', target))
 }
 
-/** Counts what was delivered of the deliveries since a time. */
-export async function countDelivered(db: Db, target: string, since: string): Promise<number> {
-  const delivered = db.selectFrom('deliveries').where('target', '=', target).where('state', '=', 'delivered')
-  return await countRows(delivered.where('created_at', '>', since))
-}
-
 export async function findLogged(db: Db, target: string, id: string): Promise<LoggedRow | undefined> {
   return await selectLogged(db)
     .where('deliveries.target', '=', target)

@@ -98,12 +98,22 @@ test('the erasure of a person deletes the endpoints that mail them, and no other
   expect((await server.get(hooks(), olga)).body.map(({ id }: any) => id)).toEqual([others.id])
 })
 
-test('an address gets at most 60 mails in an hour', async () => {
-  const webhook = await add({ events: ['case.created'] })
+test('an address gets at most 60 mails in an hour, also from several endpoints and when they are sent again', async () => {
+  const url = 'team@lists.example.com'
+  const [webhook, other] = [await add({ url, events: ['case.created'] }), await add({ url, events: ['run.started'] })]
   const suite = await server.suite(olga, project().id)
   for (let count = 0; count < 62; count += 1) await server.testCase(olga, suite.id)
   const stateOfAll = async () => Map.groupBy([...(await logOf(webhook))], ({ state }: any) => state)
   await expect.poll(async () => (await stateOfAll()).has('waiting')).toBe(false)
-  expect(mails().length).toBeGreaterThanOrEqual(60)
-  expect(mails().length).toBeLessThanOrEqual(61)
+  const sent = () => catcher.mails.filter(({ rcpt }) => rcpt.includes(url)).length
+  expect(sent()).toBeGreaterThanOrEqual(60)
+  expect(sent()).toBeLessThanOrEqual(61)
+  const before = sent()
+  const delivered = (await stateOfAll()).get('delivered')?.[0]
+  await server.post(hooks(`/${webhook.id}/deliveries/${delivered.id}/resend`), {}, olga)
+  await server.post(hooks(`/${other.id}/test`), {}, olga)
+  const error = 'An address gets at most 60 mails in an hour. Send it again later'
+  await expect.poll(async () => (await logOf(other))[0]).toMatchObject({ state: 'failed', answer: { error } })
+  await expect.poll(async () => (await logOf(webhook)).find(({ id }: any) => id === delivered.id)?.state).toBe('failed')
+  expect(sent()).toBe(before)
 })

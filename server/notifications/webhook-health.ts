@@ -6,10 +6,8 @@ import { setWebhookState, type WebhookRow } from './webhooks.repository.ts'
 
 type Needed = Pick<Services, 'log'>
 
-/** What a success adds to the write of its outcome. */
-export function noteSuccess({ id, failing_since }: WebhookRow): { also?: (db: Db) => Promise<void> } {
-  if (failing_since === null) return {}
-  return { also: async (db) => await setWebhookState(db, id, { failing_since: null }) }
+export async function noteSuccess(db: Db, { id, failing_since }: WebhookRow): Promise<void> {
+  if (failing_since !== null) await setWebhookState(db, id, { failing_since: null })
 }
 
 export async function noteFailure(services: Needed, db: Db, webhook: WebhookRow, nowMs: number): Promise<void> {

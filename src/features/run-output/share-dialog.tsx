@@ -29,7 +29,7 @@ function ShareRun({ run }: { run: TestRunOverview }) {
   // Each act replaces the button that was pressed.
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.focus()
-  }, [share, link])
+  })
   const read = () => utils.shares.get.invalidate(input)
   const create = trpc.shares.create.useMutation(
     withToasts({
