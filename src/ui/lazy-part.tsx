@@ -7,16 +7,29 @@ import { useWhenIdle } from './when-idle.ts'
 
 /* Parts of a page whose code is not needed at first. React's `lazy` sometimes delays a loaded part by 300 ms. */
 
-type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
+type Code<Props> = { default: ComponentType<Props> }
+type Load<Props> = () => Promise<Code<Props>>
 
 function lazyCode<Props>(load: Load<Props>) {
   const code = createStore<ComponentType<Props> | undefined>(undefined)
+  let failures = 0
   return {
     load: async () => {
-      if (!code.get()) code.set((await load()).default)
+      if (code.get()) return
+      const loaded = await load().catch((error: unknown) => loadAgain<Props>(error, failures++))
+      code.set(loaded.default)
     },
     useCode: () => useStore(code),
   }
+}
+
+/** Some browsers never ask again for a file that failed once, so later attempts add a query to its address. */
+async function loadAgain<Props>(error: unknown, failures: number): Promise<Code<Props>> {
+  const [address] = /https?:\S+\.js/.exec(String(error)) ?? []
+  if (failures === 0 || address === undefined) throw error
+  const loaded = (await import(/* @vite-ignore */ `${address}?${failures}`)) as Partial<Code<Props>>
+  if (!loaded.default) throw error
+  return { default: loaded.default }
 }
 
 /**
