@@ -12,9 +12,9 @@ type NewMail = Omit<Insertable<MailTable>, 'id' | 'created_at'>
 const TARGET = 'mail'
 
 /** Stores a mail and its delivery, which begins after the commit. */
-export async function insertMail(db: Db, mail: NewMail): Promise<void> {
+export async function queueMail(db: Db, mail: NewMail): Promise<void> {
   const now = new Date().toISOString()
-  const own = { id: newId(), event_id: null, mail_id: await countMail(db, mail, now), created_at: now } as const
+  const own = { id: newId(), event_id: null, mail_id: await insertMail(db, mail, now), created_at: now } as const
   await db
     .insertInto('deliveries')
     .values({ ...own, target: TARGET, form: 'mail', state: 'waiting', due_at: now })
@@ -22,8 +22,8 @@ export async function insertMail(db: Db, mail: NewMail): Promise<void> {
   noteDelivery(db)
 }
 
-/** Stores a mail, so that limits count it. Returns its id. */
-export async function countMail(db: Db, mail: NewMail, now = new Date().toISOString()): Promise<string> {
+/** Stores a mail without a delivery: limits count it. Returns its id. */
+export async function insertMail(db: Db, mail: NewMail, now = new Date().toISOString()): Promise<string> {
   const id = newId()
   await db
     .insertInto('mails')

@@ -3,7 +3,7 @@ import { seal, unsealWithPrevious } from '../auth/sealed.ts'
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { HOUR_MS, timeAgo } from '../times.ts'
-import { countMails, insertMail, type MailRow } from './mails.repository.ts'
+import { countMails, queueMail, type MailRow } from './mails.repository.ts'
 
 /** A part of a mail with a heading. */
 export type MailSection = { title: string; url: string; lines: { text: string; url?: string }[] }
@@ -54,7 +54,7 @@ export async function sendMail(db: Db, { config, tokens }: Needed, mail: Mail): 
   const counted = { kind, since: timeAgo(HOUR_MS) }
   if ((await countMails(db, { recipient }, counted)) >= mostAnHour) return false
   if (causedBy !== null && (await countMails(db, { caused_by: causedBy }, counted)) >= PER_USER) return false
-  await insertMail(db, {
+  await queueMail(db, {
     kind,
     user_id: to.userId ?? null,
     caused_by: causedBy,

@@ -2,7 +2,7 @@ import type { EventBody } from '#shared/notifications/event.ts'
 import type { Services } from '../context.ts'
 import type { Db } from '../database/databases.ts'
 import { handMail, isRefused } from '../mail/deliver-mail.ts'
-import { countMail, countMails } from '../mail/mails.repository.ts'
+import { insertMail, countMails } from '../mail/mails.repository.ts'
 import { renderMail } from '../mail/render-mail.ts'
 import { recipientOf } from '../mail/send-mail.ts'
 import { unsubscribeUrl } from '../mail/unsubscribe-link.ts'
@@ -42,7 +42,7 @@ export async function deliverAsMail(
     const reply = await handMail(config, delivery.id, mail, { nowMs, signal })
     const answer = answerAt(nowMs, { status: codeOf(reply), body: reply, durationMs: took() })
     const also = async (trx: Db) => {
-      await countMail(trx, {
+      await insertMail(trx, {
         kind: KIND,
         recipient,
         user_id: null,

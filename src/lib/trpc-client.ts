@@ -3,7 +3,7 @@ import { apiLink } from '#client/api.ts'
 import { type EarlyAnswer, earlyAnswers } from '../early/early-answers.ts'
 import { basePath } from './base-path.ts'
 import { earlyLink } from './early-link.ts'
-import { onceLink } from './once-link.ts'
+import { idempotencyLink } from './idempotency-link.ts'
 import { queryClient } from './query-client.ts'
 import { accessToken, onSessionChange, storedUser } from './session.ts'
 import { sessionFetch, sessionRule } from './session-rule.ts'
@@ -13,7 +13,7 @@ export const trpcClient = trpc.createClient({
   links: [
     sessionRule,
     earlyLink,
-    onceLink,
+    idempotencyLink,
     apiLink({
       baseUrl: basePath,
       authorization: () => (accessToken() ? `Bearer ${accessToken()}` : undefined),

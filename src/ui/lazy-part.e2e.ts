@@ -47,10 +47,13 @@ test('A part that nothing opened says in its place that its code could not be lo
 }) => {
   const project = await server.project(person)
   await withoutCode(page, 'settings-tab')
+  await page.setViewportSize({ width: 320, height: 640 })
   await openAs(person, `/projects/${project.id}?tab=settings`)
   await expect(page.getByText('This part of the page could not be loaded')).toBeVisible()
   await page.unrouteAll()
-  await page.getByRole('button', { name: 'Reload' }).click()
+  const reload = page.getByRole('button', { name: 'Reload' })
+  expect(await reload.getByText('Reload').evaluate((label) => label.scrollWidth > label.clientWidth)).toBe(false)
+  await reload.click()
   await expect(page.getByRole('button', { name: 'Delete Project' })).toBeVisible()
 })
 

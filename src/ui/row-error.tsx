@@ -8,7 +8,7 @@ export function RowError({ message, action = 'Retry', onRetry }: Props) {
     <Group gap="xs" px="sm" h={45} wrap="nowrap">
       <IconAlertTriangle size={16} color="var(--mantine-color-error)" aria-hidden />
       <Text truncate>{message}</Text>
-      <Button size="compact-xs" variant="default" onClick={onRetry}>
+      <Button size="compact-xs" variant="default" flex="none" onClick={onRetry}>
         {action}
       </Button>
     </Group>

@@ -36,7 +36,7 @@ export function StatusStrip() {
             <ToastBox key={toast.id} toast={toast} />
           ))}
         </div>
-        <Group ref={aside} gap={12} wrap="nowrap" maw="50%" miw={0}>
+        <Group ref={aside} gap={12} wrap="nowrap" maw={toasts.length > 0 ? '50%' : '100%'} miw={0}>
           <div aria-live="polite" className={`one-line ${classes.said}`} data-quiet={said?.isQuiet || undefined}>
             {said && <span key={said.id}>{said.text}</span>}
           </div>

@@ -51,6 +51,9 @@ test('An export says that it is being prepared until the file is there', async (
   await page.getByRole('menuitem', { name: 'CSV', exact: true }).click()
   const notice = page.getByRole('region', { name: 'Notifications' }).getByText('Preparing the download…')
   await expect(notice).toBeVisible()
+  await page.setViewportSize({ width: 320, height: 640 })
+  const isCut = (element: Element) => element.scrollWidth > (element.parentElement?.clientWidth ?? 0)
+  expect(await notice.evaluate(isCut)).toBe(false)
   const file = page.waitForEvent('download')
   held.resolve()
   await file
