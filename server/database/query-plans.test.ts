@@ -42,7 +42,10 @@ const EXCEPTIONS: Exception[] = [
   ],
   [/\(select count\(\*\) from test_cases\) as cases/, 'whether a start must store searched texts: counts them once'],
   [/count\(\*\) as "totalUsers"/, 'counts all users, for administrators'],
-  [/^select count\(\*\) as "count" from "projects" where "deleted_at" is null$/, 'counts all projects, for administrators'],
+  [
+    /^select count\(\*\) as "count" from "projects" where "deleted_at" is null$/,
+    'counts all projects, for administrators',
+  ],
   [
     /from "users" where "deleted_at" is null order by "id"/,
     'the list of all users, for administrators: in the order of the table',
